@@ -1,0 +1,2 @@
+//! The `provost` program.
+fn main() {}
