@@ -1,1 +1,3 @@
-//! Provost.
+//! Provost decides what every machine of a mesh runs, or refuses and says why.
+
+pub mod model;
