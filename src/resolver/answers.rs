@@ -161,14 +161,17 @@ impl Answering<'_> {
     }
 }
 
-/// The modules of a set for whose requirement a provision is taken (or would be) from elsewhere.
-pub(super) fn takers(mesh: &Mesh, node: NodeId, set: &[ModuleId], provision: ProvisionId) -> Vec<ModuleId> {
+/// The modules of a set for whose requirement a provision comes from elsewhere, by a pin or not.
+pub(super) fn takers(mesh: &Mesh, set: &[ModuleId], provision: ProvisionId, pinned: bool) -> Vec<ModuleId> {
     set.iter()
         .copied()
         .filter(|id| mesh.catalogue.get(*id).is_some_and(|module| module.requires(provision)))
-        .filter(|id| match mesh.pin_of(node, provision) {
-            Some(_) => !stands_behind(mesh, set, *id, provision),
-            None => !providers(mesh, set, provision).any(|other| other != *id),
+        .filter(|id| {
+            if pinned {
+                !stands_behind(mesh, set, *id, provision)
+            } else {
+                !providers(mesh, set, provision).any(|other| other != *id)
+            }
         })
         .collect()
 }

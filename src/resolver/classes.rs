@@ -1,7 +1,7 @@
 //! Classes of machines: nodes whose facts meet the same needs resolve alike, so that what a module brings in is
 //! worked out once for a class and not once for a node.
 
-use std::{collections::HashMap, rc::Rc};
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use crate::model::{FactId, Mesh, Module, ModuleId, Need, NodeId, ProvisionId, Scalar};
 
@@ -19,7 +19,7 @@ struct Class {
     /// For each need of the catalogue, whether the class meets it.
     met: Vec<bool>,
     /// What modules bring in, as far as it was asked.
-    brings: HashMap<ModuleId, Brings>,
+    brings: RefCell<HashMap<ModuleId, Brings>>,
 }
 
 /// All classes of machines that were met so far.
@@ -51,7 +51,7 @@ impl Classes {
             return *class;
         }
         let id = ClassId(self.classes.len() as u32);
-        self.classes.push(Class { met: met.clone(), brings: HashMap::new() });
+        self.classes.push(Class { met: met.clone(), brings: RefCell::default() });
         self.by_met.insert(met, id);
         id
     }
@@ -78,13 +78,14 @@ impl Classes {
 
     /// What each requirement of a module brings in on a machine of a class: the only module that provides it there,
     /// where the catalogue has it at node scope only.
-    pub(super) fn brings(&mut self, index: &Index, class: ClassId, id: ModuleId, module: &Module) -> Brings {
-        if let Some(brings) = self.classes.get(class.0 as usize).and_then(|class| class.brings.get(&id)) {
-            return brings.clone();
+    pub(super) fn brings(&self, index: &Index, class: ClassId, id: ModuleId, module: &Module) -> Brings {
+        let known = self.classes.get(class.0 as usize).map(|class| &class.brings);
+        if let Some(brings) = known.and_then(|known| known.borrow().get(&id).cloned()) {
+            return brings;
         }
         let brings: Brings = module.requires.iter().map(|r| self.only_candidate(index, class, id, *r)).collect();
-        if let Some(class) = self.classes.get_mut(class.0 as usize) {
-            class.brings.insert(id, brings.clone());
+        if let Some(known) = known {
+            known.borrow_mut().insert(id, brings.clone());
         }
         brings
     }

@@ -49,7 +49,8 @@ impl Marks {
     }
 }
 
-/// Works out the set of a node, by name of the module. Starts from what is assigned and brings in what each
+/// Works out the set of a node, by name of the module, as if one more module were assigned where `besides` names one.
+/// Starts from what is assigned and brings in what each
 /// requirement leaves no choice about, until nothing changes.
 ///
 /// A requirement brings in the only module that would answer it, unless it is pinned or the set answers it already.
@@ -58,15 +59,16 @@ impl Marks {
 pub(super) fn close(
     mesh: &Mesh,
     index: &Index,
-    classes: &mut Classes,
+    classes: &Classes,
     class: ClassId,
-    node: NodeId,
+    (node, besides): (NodeId, Option<ModuleId>),
     marks: &mut Marks,
     set: &mut Vec<ModuleId>,
 ) {
     marks.clear(mesh.catalogue.numbered());
     set.clear();
-    set.extend(mesh.assigned(node).iter().filter(|m| mesh.catalogue.get(**m).is_some() && marks.mark(m.index())));
+    let start = mesh.assigned(node).iter().chain(&besides);
+    set.extend(start.filter(|module| mesh.catalogue.get(**module).is_some() && marks.mark(module.index())));
     let misfits: Vec<ModuleId> = set.iter().copied().filter(|module| !classes.suits(class, *module)).collect();
     let mut next = 0;
     while let Some(id) = set.get(next).copied() {
@@ -102,7 +104,7 @@ pub(super) fn providers(mesh: &Mesh, set: &[ModuleId], provision: ProvisionId) -
 pub(super) fn brings_in(
     mesh: &Mesh,
     index: &Index,
-    classes: &mut Classes,
+    classes: &Classes,
     class: ClassId,
     node: NodeId,
     set: &[ModuleId],

@@ -11,7 +11,7 @@ use crate::model::{Applied, ClaimId, List, Lists, Mesh, ModuleId, NodeId, Provis
 use super::{
     answers::{Answering, Provided, Take, open},
     claims,
-    classes::Classes,
+    classes::{ClassId, Classes},
     closure::{Marks, close},
     finding::{Finding, Holder},
     index::{Contention, Index},
@@ -82,6 +82,8 @@ pub struct View<'a> {
     pub set: &'a [ModuleId],
     /// What it takes, by number of the provision.
     pub takes: &'a [Take],
+    /// What it requires and nothing answers.
+    pub open: &'a [Finding],
 }
 
 impl Resolution {
@@ -222,7 +224,7 @@ impl Resolution {
     fn close(&mut self, mesh: &Mesh, node: NodeId) {
         let class = self.classes.class(mesh, node);
         let mut set = std::mem::take(&mut self.scratch.set);
-        close(mesh, &self.index, &mut self.classes, class, node, &mut self.scratch.marks, &mut set);
+        close(mesh, &self.index, &self.classes, class, (node, None), &mut self.scratch.marks, &mut set);
         self.sets.put(node, class, &set);
         self.offers.add(mesh, &self.index, node, &set);
         for (claim, holder) in claims::holders(mesh, node, &set) {
@@ -230,18 +232,34 @@ impl Resolution {
                 self.holders.entry(claim).or_default().push(holder);
             }
         }
+        let found = self.faults_of(mesh, node, class, &set);
+        put(&mut self.faults, node, found);
+        self.scratch.set = set;
+    }
+
+    /// What is wrong with a set on a node by itself, claims over a site or the mesh aside.
+    pub(super) fn faults_of(&self, mesh: &Mesh, node: NodeId, class: ClassId, set: &[ModuleId]) -> Vec<Finding> {
         let mut found = Vec::new();
-        claims::on_node(mesh, &self.index, node, &set, &mut found);
-        resources::collide(mesh, &self.index, node, &set, &mut found);
-        resources::dangling(&self.index, node, &set, &mut found);
-        for module in &set {
+        claims::on_node(mesh, &self.index, node, set, &mut found);
+        resources::collide(mesh, &self.index, node, set, &mut found);
+        resources::dangling(&self.index, node, set, &mut found);
+        for module in set {
             let unmet: Vec<_> = self.classes.unmet(class, *module).collect();
             if !unmet.is_empty() {
                 found.push(Finding::Need { node, module: *module, unmet });
             }
         }
-        put(&mut self.faults, node, found);
-        self.scratch.set = set;
+        found
+    }
+
+    /// What is wrong with a node by itself.
+    pub(super) fn faults(&self, node: NodeId) -> &[Finding] {
+        self.faults.get(&node).map_or(&[], Vec::as_slice)
+    }
+
+    /// Who holds a claim over a site or the mesh.
+    pub(super) fn holders(&self, claim: ClaimId) -> &[Holder] {
+        self.holders.get(&claim).map_or(&[], Vec::as_slice)
     }
 
     fn collide(&mut self, mesh: &Mesh, claims: impl IntoIterator<Item = ClaimId>) {
@@ -291,7 +309,11 @@ impl Resolution {
 
     /// What a node runs and takes.
     pub fn view(&self, node: NodeId) -> View<'_> {
-        View { set: self.sets.get(node), takes: self.takes.get(self.takes_list(node)) }
+        View {
+            set: self.sets.get(node),
+            takes: self.takes.get(self.takes_list(node)),
+            open: self.open.get(&node).map_or(&[], Vec::as_slice),
+        }
     }
 
     /// Everything that must not be, in no order that matters.
@@ -324,7 +346,11 @@ impl Resolution {
         match &replaced.0 {
             Kind::Whole(before) => before.view(node),
             Kind::Part(part) => match part.nodes.get(&node) {
-                Some(before) => View { set: self.sets.at(before.placed), takes: self.takes.get(before.takes) },
+                Some(before) => View {
+                    set: self.sets.at(before.placed),
+                    takes: self.takes.get(before.takes),
+                    open: &before.open,
+                },
                 None => self.view(node),
             },
         }
