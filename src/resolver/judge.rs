@@ -64,7 +64,13 @@ impl Resolution {
     }
 
     /// The modules that provide something at node scope and could be assigned to a node, `by` aside, by name.
-    pub(super) fn modules_here(&self, mesh: &Mesh, node: NodeId, provision: ProvisionId, by: &[ModuleId]) -> Vec<Candidate> {
+    pub(super) fn modules_here(
+        &self,
+        mesh: &Mesh,
+        node: NodeId,
+        provision: ProvisionId,
+        by: &[ModuleId],
+    ) -> Vec<Candidate> {
         let others = self.index.here(provision).iter().copied().filter(|id| by.iter().any(|by| by != id));
         others.map(|id| self.candidate(mesh, Some(node), id, self.judge(mesh, node, id))).collect()
     }
@@ -84,7 +90,10 @@ impl Resolution {
     pub(super) fn nodes_out_of_reach(&self, mesh: &Mesh, provision: ProvisionId, node: NodeId) -> Vec<Candidate> {
         let offers: Vec<Offer> = self.offers.out_of_reach(mesh, provision, node).copied().collect();
         let reach = |offer: &Offer| WhyNot::Reach { scope: Scope::Site, site: mesh.site_of(offer.node).cloned() };
-        self.first_of_each(offers).iter().map(|o| self.candidate(mesh, Some(o.node), o.module, vec![reach(o)])).collect()
+        self.first_of_each(offers)
+            .iter()
+            .map(|o| self.candidate(mesh, Some(o.node), o.module, vec![reach(o)]))
+            .collect()
     }
 
     fn first_of_each(&self, mut offers: Vec<Offer>) -> Vec<Offer> {
@@ -140,7 +149,11 @@ pub(super) fn unmet(
 /// A finding that a module would bring to a node, as a reason against it.
 fn why_not(mesh: &Mesh, finding: &Finding, node: NodeId, module: ModuleId) -> Option<WhyNot> {
     match finding {
-        Finding::Claim { claim, holders, extent: Extent::Node(_) | Extent::Lone(_) | Extent::Site(_) | Extent::Mesh } => {
+        Finding::Claim {
+            claim,
+            holders,
+            extent: Extent::Node(_) | Extent::Lone(_) | Extent::Site(_) | Extent::Mesh,
+        } => {
             let other = holders.iter().find(|holder| holder.module != module)?;
             Some(WhyNot::Claim {
                 claim: mesh.catalogue.claim(*claim).clone(),

@@ -346,11 +346,9 @@ impl Resolution {
         match &replaced.0 {
             Kind::Whole(before) => before.view(node),
             Kind::Part(part) => match part.nodes.get(&node) {
-                Some(before) => View {
-                    set: self.sets.at(before.placed),
-                    takes: self.takes.get(before.takes),
-                    open: &before.open,
-                },
+                Some(before) => {
+                    View { set: self.sets.at(before.placed), takes: self.takes.get(before.takes), open: &before.open }
+                }
                 None => self.view(node),
             },
         }

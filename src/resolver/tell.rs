@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Mesh, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Scope, near};
+use crate::model::{Mesh, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Scope, nearest};
 
 use super::{
     finding::{Extent, Fault, Finding, Holder},
@@ -35,7 +35,8 @@ impl Telling<'_> {
                     Extent::Site(site) => self.mesh.site_name(*site).cloned(),
                     Extent::Mesh | Extent::Lone(_) | Extent::Node(_) => None,
                 };
-                let subject = Subject::Claim { claim: self.mesh.catalogue.claim(*claim).clone(), scope: scope(*extent), site };
+                let subject =
+                    Subject::Claim { claim: self.mesh.catalogue.claim(*claim).clone(), scope: scope(*extent), site };
                 let parties = holders.iter().map(|holder| self.holder(holder)).collect();
                 self.refusal(Code::ClaimCollision, finding.node(), subject, parties, Vec::new())
             }
@@ -87,7 +88,13 @@ impl Telling<'_> {
     }
 
     /// A pin as the subject of a refusal; `by` is empty where nothing requires it.
-    pub(super) fn pin_subject(&self, node: NodeId, provision: ProvisionId, from: NodeId, by: Vec<ModuleName>) -> Subject {
+    pub(super) fn pin_subject(
+        &self,
+        node: NodeId,
+        provision: ProvisionId,
+        from: NodeId,
+        by: Vec<ModuleName>,
+    ) -> Subject {
         let runs = self.resolution.view(from).set;
         Subject::Pin {
             requirement: self.mesh.catalogue.provision(provision).clone(),
@@ -134,7 +141,7 @@ impl Telling<'_> {
             .flat_map(|(_, module)| module.provides.iter())
             .map(|(id, _)| catalogue.provision(*id).as_str())
             .collect();
-        near::nearest(catalogue.provision(provision).as_str(), provided.into_iter())
+        nearest(catalogue.provision(provision).as_str(), provided.into_iter())
             .into_iter()
             .map(crate::model::Name::stored)
             .collect()
