@@ -1,3 +1,4 @@
 //! Provost decides what every machine of a mesh runs, or refuses and says why.
 
 pub mod model;
+pub mod store;

@@ -1,0 +1,3 @@
+//! The only room that speaks SQL.
+
+pub mod connect;
