@@ -120,7 +120,7 @@ impl Dialling<'_> {
         // The driver's own time limit ends when the connection is open; a server that then says nothing would
         // hold us for ever. So it dials in a thread of its own, which is left behind if the time is over.
         let (sender, receiver) = mpsc::channel();
-        let spawned = thread::Builder::new().name("dial".into()).spawn(move || sender.send(connect()));
+        let spawned = thread::Builder::new().name("dial".into()).spawn(move || drop(sender.send(connect())));
         spawned.map_err(|e| Failure::passing(Why::Network(e.to_string())))?;
         match receiver.recv_timeout(patience) {
             Ok(outcome) => outcome.map_err(|e| why::of(&e)),

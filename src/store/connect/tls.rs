@@ -207,18 +207,14 @@ fn refuse_open_key(path: &Path) -> Result<(), ConnectError> {
 }
 
 fn unreadable(what: &'static str, path: &Path, error: &pem::Error) -> ConnectError {
-    match error {
-        pem::Error::Io(e) if e.kind() == io::ErrorKind::NotFound => {
-            file(what, path, "is not there".into(), "check the PGSSL… variables")
-        }
-        pem::Error::Io(e) => file(what, path, format!("cannot be read: {e}"), "check the file's permissions"),
-        e => file(
-            what,
-            path,
-            format!("is not PEM that can be read: {e}"),
-            "an encrypted key has to be decrypted first (openssl pkey)",
-        ),
+    let pem::Error::Io(e) = error else {
+        let help = "an encrypted key has to be decrypted first (openssl pkey)";
+        return file(what, path, format!("is not PEM that can be read: {error}"), help);
+    };
+    if e.kind() == io::ErrorKind::NotFound {
+        return file(what, path, "is not there".into(), "check the PGSSL… variables");
     }
+    file(what, path, format!("cannot be read: {e}"), "check the file's permissions")
 }
 
 fn file(what: &'static str, path: &Path, problem: String, help: &str) -> ConnectError {
