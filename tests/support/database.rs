@@ -4,8 +4,8 @@ use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash as _, Hasher as _};
 use std::path::PathBuf;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::{process, thread};
 
 use postgres::{Client, NoTls, SimpleQueryMessage};
@@ -17,7 +17,7 @@ use super::server::server;
 /// One mesh of one test. It goes with the test; that of a failed test stays and is named.
 pub(crate) struct Database {
     name: String,
-    scratch: TempDir,
+    scratch: Arc<TempDir>,
 }
 
 /// A fresh database that `provost migrate` has been run on.
@@ -31,21 +31,21 @@ impl Database {
         Database::copy_of("template1")
     }
 
-    /// A copy of this one as it is now, with a scratch folder of its own.
+    /// A copy of this one as it is now; the program runs in the same folder.
     pub(crate) fn copy(&self) -> Database {
-        Database::copy_of(&self.name)
+        let name = create(&self.name);
+        let scratch = Arc::clone(&self.scratch);
+        Database { name, scratch }
     }
 
     fn copy_of(template: &str) -> Database {
-        let name = fresh_name();
-        maintain(&format!(
-            r#"create database "{name}" template "{template}""#
-        ));
+        let name = create(template);
         let scratch = tempfile::Builder::new().prefix("provost-").tempdir();
         let scratch = scratch.expect("a scratch folder can be made");
         for folder in ["home", "work"] {
             fs::create_dir(scratch.path().join(folder)).expect("the scratch folder is writable");
         }
+        let scratch = Arc::new(scratch);
         Database { name, scratch }
     }
 
@@ -139,6 +139,15 @@ fn make_template(name: &str) {
     // By renaming it: a template that is there is whole.
     let finished = format!(r#"alter database "{}" rename to "{name}""#, making.name);
     rows(&mut client, &finished);
+}
+
+/// Makes a database like another one, to which nobody may be connected.
+fn create(template: &str) -> String {
+    let name = fresh_name();
+    maintain(&format!(
+        r#"create database "{name}" template "{template}""#
+    ));
+    name
 }
 
 fn fresh_name() -> String {
