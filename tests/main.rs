@@ -7,5 +7,6 @@
     clippy::print_stderr
 )]
 
+mod oracle;
 mod scenarios;
 mod support;
