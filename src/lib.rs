@@ -1,1 +1,5 @@
-//! Provost.
+//! Provost decides what every machine of a mesh runs, or refuses and says why.
+
+pub mod model;
+pub mod plan;
+pub mod resolver;

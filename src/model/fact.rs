@@ -1,0 +1,137 @@
+//! Facts about a node, and what a module needs of them.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use super::number::Number;
+
+/// The value of a fact. Values of different kinds are never equal: `"4"` is not `4`, `1` is not `true`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scalar {
+    /// `true` or `false`.
+    Truth(bool),
+    /// A number, compared by value.
+    Number(Number),
+    /// A text, compared exactly.
+    Text(String),
+}
+
+impl Scalar {
+    /// The scalar that a JSON value is; `None` for `null`, a list or an object.
+    pub fn from_json(value: &serde_json::Value) -> Option<Self> {
+        match value {
+            serde_json::Value::Bool(truth) => Some(Self::Truth(*truth)),
+            serde_json::Value::Number(number) => Some(Self::Number(Number::new(number.clone()))),
+            serde_json::Value::String(text) => Some(Self::Text(text.clone())),
+            serde_json::Value::Null | serde_json::Value::Array(_) | serde_json::Value::Object(_) => None,
+        }
+    }
+
+    /// The scalar that an operator typed: a JSON number, `true`, `false`, a JSON string, or else the text itself.
+    pub fn typed(text: &str) -> Self {
+        serde_json::from_str(text)
+            .ok()
+            .as_ref()
+            .and_then(Self::from_json)
+            .unwrap_or_else(|| Self::Text(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Truth(truth) => truth.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Serialize for Scalar {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Truth(truth) => serializer.serialize_bool(*truth),
+            Self::Number(number) => number.serialize(serializer),
+            Self::Text(text) => serializer.serialize_str(text),
+        }
+    }
+}
+
+/// What a module needs one fact of the machine to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Exactly this.
+    Equal(Scalar),
+    /// One of these; never empty.
+    AnyOf(Vec<Scalar>),
+    /// A number within bounds, of which at least one is given.
+    Range {
+        /// The least number that will do.
+        at_least: Option<Number>,
+        /// The greatest number that will do.
+        at_most: Option<Number>,
+    },
+}
+
+impl Need {
+    /// Whether a node whose fact has this value meets the need; a fact that it lacks meets nothing.
+    pub fn is_met_by(&self, fact: Option<&Scalar>) -> bool {
+        let Some(fact) = fact else { return false };
+        match self {
+            Self::Equal(wanted) => wanted == fact,
+            Self::AnyOf(wanted) => wanted.contains(fact),
+            Self::Range { at_least, at_most } => match fact {
+                Scalar::Number(number) => {
+                    at_least.as_ref().is_none_or(|least| least <= number)
+                        && at_most.as_ref().is_none_or(|most| number <= most)
+                }
+                Scalar::Truth(_) | Scalar::Text(_) => false,
+            },
+        }
+    }
+}
+
+impl Serialize for Need {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Equal(wanted) => wanted.serialize(serializer),
+            Self::AnyOf(wanted) => wanted.serialize(serializer),
+            Self::Range { at_least, at_most } => {
+                let mut map = serializer.serialize_map(None)?;
+                if let Some(least) = at_least {
+                    map.serialize_entry("at_least", least)?;
+                }
+                if let Some(most) = at_most {
+                    map.serialize_entry("at_most", most)?;
+                }
+                map.end()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn converts_nothing() {
+        let four = Need::Equal(Scalar::typed("4"));
+        assert!(four.is_met_by(Some(&Scalar::typed("4.0"))));
+        assert!(!four.is_met_by(Some(&Scalar::Text("4".into()))));
+        assert!(!four.is_met_by(None));
+        assert!(!Need::Equal(Scalar::typed("1")).is_met_by(Some(&Scalar::Truth(true))));
+        assert_eq!(Scalar::typed("\"42\""), Scalar::Text("42".into()));
+        assert_eq!(Scalar::typed("null"), Scalar::Text("null".into()));
+    }
+
+    #[test]
+    fn keeps_within_bounds() {
+        let Scalar::Number(eight) = Scalar::typed("8") else { unreachable!() };
+        let need = Need::Range { at_least: Some(eight), at_most: None };
+        assert!(need.is_met_by(Some(&Scalar::typed("8"))));
+        assert!(!need.is_met_by(Some(&Scalar::typed("7.9"))));
+        assert!(!need.is_met_by(Some(&Scalar::Text("9".into()))));
+    }
+}

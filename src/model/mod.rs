@@ -1,0 +1,34 @@
+//! The nouns of Provost and what always holds of them.
+//!
+//! This room knows no database, no terminal and no decision: it says what a mesh is made of.
+
+mod catalogue;
+mod digest;
+mod edit;
+mod fact;
+mod lists;
+mod manifest;
+mod mesh;
+mod name;
+mod number;
+mod path;
+mod resource;
+mod scope;
+mod time;
+
+pub use catalogue::{Catalogue, ClaimId, FactId, Module, ModuleId, Names, NodeId, ProvisionId, Registered, SiteId};
+pub use digest::{Digest, Digester};
+pub use edit::{Edit, Hold};
+pub use fact::{Need, Scalar};
+pub use lists::{List, Lists};
+pub use manifest::{Claims, Manifest, Provides};
+pub use mesh::{Applied, ApplyError, Mesh, NewNode, Node, Pin};
+pub use name::{
+    ClaimName, FactName, Kind, LONGEST, ModuleName, Name, NameError, NodeName, ProvisionName, ResourceId, SiteName,
+    kind,
+};
+pub use number::Number;
+pub use path::{AbsolutePath, PathError};
+pub use resource::{Identity, Port, Protocol, Reflects, Resource, same_value};
+pub use scope::Scope;
+pub use time::Moment;
