@@ -39,17 +39,13 @@ pub(crate) enum Edit {
 
 /// Some edits of a document, one to three of them.
 pub(crate) fn edits(document: &Value, dice: &mut Dice) -> Vec<Edit> {
-    (0..dice.between(1, 3))
-        .map(|_| edit(document, dice))
-        .collect()
+    (0..dice.between(1, 3)).map(|_| edit(document, dice)).collect()
 }
 
 fn edit(document: &Value, dice: &mut Dice) -> Edit {
     let names = |key: &str| -> Vec<String> {
         let entries = document[key].as_array().into_iter().flatten();
-        entries
-            .filter_map(|entry| Some(entry["name"].as_str()?.to_owned()))
-            .collect()
+        entries.filter_map(|entry| Some(entry["name"].as_str()?.to_owned())).collect()
     };
     let (nodes, modules) = (names("nodes"), names("modules"));
     let (node, module) = (dice.one_of(&nodes), dice.one_of(&modules));
@@ -57,11 +53,7 @@ fn edit(document: &Value, dice: &mut Dice) -> Edit {
     match dice.between(1, 10) {
         1..=3 => Edit::Assign { node, module },
         4 | 5 => Edit::Unassign { node, module },
-        6 => Edit::Pin {
-            node,
-            name,
-            from: dice.one_of(&nodes),
-        },
+        6 => Edit::Pin { node, name, from: dice.one_of(&nodes) },
         7 => Edit::Unpin { node, name },
         8 => Edit::RemoveNode { node },
         9 => {
@@ -72,9 +64,7 @@ fn edit(document: &Value, dice: &mut Dice) -> Edit {
         }
         _ => {
             let scopes = [(); 5].map(|()| dice.one_of(&["node", "site", "mesh", "mixed"]));
-            Edit::Register {
-                manifest: random::manifest(dice, &module, &modules, &scopes),
-            }
+            Edit::Register { manifest: random::manifest(dice, &module, &modules, &scopes) }
         }
     }
 }
@@ -90,9 +80,7 @@ fn apply_one(document: &mut Value, edit: &Edit) {
     match edit {
         Edit::Assign { node, module } => {
             let has_node = any(document, "nodes", |entry| entry["name"] == *node);
-            let known = any(document, "assignments", |pair| {
-                pair[0] == *node && pair[1] == *module
-            });
+            let known = any(document, "assignments", |pair| pair[0] == *node && pair[1] == *module);
             if has_node && !known {
                 list(document, "assignments").push(json!([node, module]));
             }
@@ -125,17 +113,12 @@ fn list<'d>(document: &'d mut Value, key: &str) -> &'d mut Vec<Value> {
 }
 
 fn any(document: &Value, key: &str, is: impl Fn(&Value) -> bool) -> bool {
-    document[key]
-        .as_array()
-        .is_some_and(|list| list.iter().any(is))
+    document[key].as_array().is_some_and(|list| list.iter().any(is))
 }
 
 /// Puts an entry where the one of its name is; where none is, nothing.
 fn replace(list: &mut [Value], entry: &Value) {
-    for known in list
-        .iter_mut()
-        .filter(|known| known["name"] == entry["name"])
-    {
+    for known in list.iter_mut().filter(|known| known["name"] == entry["name"]) {
         *known = entry.clone();
     }
 }

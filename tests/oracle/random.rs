@@ -9,9 +9,7 @@ use super::naive::resolve;
 
 const PROVISIONS: [&str; 5] = ["p0", "p1", "p2", "p3", "p4"];
 const CLAIMS: [&str; 3] = ["c0", "c1", "c2"];
-const PATHS: [&str; 8] = [
-    "/a", "/a/b", "/a/b/c", "//a/./b/", "/ab", "/d", "/d/", "/d/e",
-];
+const PATHS: [&str; 8] = ["/a", "/a/b", "/a/b/c", "//a/./b/", "/ab", "/d", "/d/", "/d/e"];
 
 /// The mesh of a seed.
 pub(crate) fn document(seed: u64) -> Value {
@@ -26,10 +24,7 @@ pub(crate) fn document(seed: u64) -> Value {
         modules.push(dice.one_of(&PROVISIONS).to_owned());
     }
     let scopes = PROVISIONS.map(|_| dice.one_of(&["node", "node", "site", "mesh", "mixed"]));
-    let manifests: Vec<Value> = modules
-        .iter()
-        .map(|name| manifest(&mut dice, name, &modules, &scopes))
-        .collect();
+    let manifests: Vec<Value> = modules.iter().map(|name| manifest(&mut dice, name, &modules, &scopes)).collect();
     let mut assignments = Vec::new();
     for node in &nodes {
         let assigned = dice.some_of(&modules, 4);
@@ -53,9 +48,7 @@ pub(crate) fn document(seed: u64) -> Value {
 }
 
 fn numbered(letter: &str, count: usize) -> Vec<String> {
-    (1..=count)
-        .map(|number| format!("{letter}{number}"))
-        .collect()
+    (1..=count).map(|number| format!("{letter}{number}")).collect()
 }
 
 fn node(dice: &mut Dice, name: &str, sites: &[String]) -> Value {
@@ -83,9 +76,7 @@ fn value(dice: &mut Dice, fact: &str) -> Value {
 pub(crate) fn manifest(dice: &mut Dice, name: &str, modules: &[String], scopes: &[&str]) -> Value {
     let mut manifest = json!({"name": name, "version": dice.one_of(&["1.0", "2.0"])});
     let provides = dice.some_of(&[0, 1, 2, 3, 4], 3);
-    let provides = provides
-        .iter()
-        .map(|at| provision(dice, PROVISIONS[*at], scopes[*at]));
+    let provides = provides.iter().map(|at| provision(dice, PROVISIONS[*at], scopes[*at]));
     manifest["provides"] = provides.collect();
     let mut requires = dice.some_of(&PROVISIONS, 2);
     if dice.chance(3) {
@@ -94,9 +85,7 @@ pub(crate) fn manifest(dice: &mut Dice, name: &str, modules: &[String], scopes: 
     manifest["requires"] = json!(requires);
     if dice.chance(25) {
         let claims = dice.some_of(&CLAIMS, 2);
-        let claims = claims
-            .into_iter()
-            .map(|claim| provision(dice, claim, "mixed"));
+        let claims = claims.into_iter().map(|claim| provision(dice, claim, "mixed"));
         manifest["claims"] = claims.collect();
     }
     if dice.chance(20) {
@@ -133,14 +122,16 @@ fn needs(dice: &mut Dice) -> Map<String, Value> {
 }
 
 fn range(dice: &mut Dice) -> Value {
-    let mut range = json!({});
-    for bound in ["at_least", "at_most"] {
-        if dice.chance(60) || bound == "at_most" && range == json!({}) {
-            let written = dice.one_of(&["4", "4.0", "5", "8", "9007199254740992"]);
-            range[bound] = serde_json::from_str(written).unwrap();
-        }
+    // In order, so that no range is empty.
+    let bounds =
+        ["4", "4.0", "5", "8", "9007199254740992"].map(|written| serde_json::from_str::<Value>(written).unwrap());
+    let least = dice.between(0, bounds.len() - 1);
+    let most = dice.between(least, bounds.len() - 1);
+    match dice.between(1, 3) {
+        1 => json!({"at_least": bounds[least]}),
+        2 => json!({"at_most": bounds[most]}),
+        _ => json!({"at_least": bounds[least], "at_most": bounds[most]}),
     }
-    range
 }
 
 fn resources(dice: &mut Dice, module: &str, modules: &[String]) -> Vec<Value> {
@@ -151,10 +142,7 @@ fn resources(dice: &mut Dice, module: &str, modules: &[String]) -> Vec<Value> {
         if dice.chance(30) {
             resource["reflects"] = reflects(dice, number, modules);
         }
-        if resources
-            .iter()
-            .all(|other| may_stand_beside(other, &resource))
-        {
+        if resources.iter().all(|other| may_stand_beside(other, &resource)) {
             resources.push(resource);
         }
     }
@@ -241,9 +229,7 @@ fn may_stand_beside(one: &Value, other: &Value) -> bool {
 }
 
 fn plain(path: &str) -> String {
-    let parts = path
-        .split('/')
-        .filter(|part| !part.is_empty() && *part != ".");
+    let parts = path.split('/').filter(|part| !part.is_empty() && *part != ".");
     parts.fold(String::new(), |path, part| format!("{path}/{part}"))
 }
 
@@ -261,15 +247,9 @@ fn random_meshes_meet_every_rule() {
         let naive = resolve(&document(seed));
         let codes: BTreeSet<&str> = naive.refusals.iter().map(|refusal| refusal.code).collect();
         let nodes = naive.nodes.values();
-        let brings_in = nodes
-            .clone()
-            .any(|node| node.modules.values().any(|assigned| !assigned));
+        let brings_in = nodes.clone().any(|node| node.modules.values().any(|assigned| !assigned));
         let takes = nodes.clone().any(|node| !node.takes.is_empty());
-        let others = [
-            (brings_in, "brings in"),
-            (takes, "takes"),
-            (codes.is_empty(), "resolves"),
-        ];
+        let others = [(brings_in, "brings in"), (takes, "takes"), (codes.is_empty(), "resolves")];
         let others = others.iter().filter(|(so, _)| *so).map(|(_, rule)| *rule);
         for rule in codes.into_iter().chain(others) {
             *met.entry(rule).or_default() += 1;

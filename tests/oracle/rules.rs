@@ -16,19 +16,8 @@ fn refused(mesh: &Mesh) -> Vec<String> {
         let parties: Vec<String> = refusal.parties.iter().map(party).collect();
         let lacks: Vec<&str> = refusal.lacks.iter().map(String::as_str).collect();
         let node = refusal.node.as_deref().unwrap_or("-");
-        let words = [
-            refusal.code,
-            node,
-            &refusal.key,
-            &refusal.about,
-            &parties.join(" "),
-            &lacks.join(" "),
-        ];
-        words
-            .into_iter()
-            .filter(|word| !word.is_empty())
-            .collect::<Vec<_>>()
-            .join(" ")
+        let words = [refusal.code, node, &refusal.key, &refusal.about, &parties.join(" "), &lacks.join(" ")];
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
     };
     naive.refusals.iter().map(line).collect()
 }
@@ -37,11 +26,7 @@ fn refused(mesh: &Mesh) -> Vec<String> {
 fn set(mesh: &Mesh, node: &str) -> Vec<String> {
     let resolved = node_of(mesh, node);
     let shown = |(module, assigned): (&String, &bool)| {
-        if *assigned {
-            module.clone()
-        } else {
-            format!("({module})")
-        }
+        if *assigned { module.clone() } else { format!("({module})") }
     };
     resolved.modules.iter().map(shown).collect()
 }
@@ -76,9 +61,7 @@ fn databases() -> Mesh {
         .module("postgres", |m| m.provides_mesh("database"))
         .module("mariadb", |m| m.provides_mesh("database"))
         .module("webapp", |m| m.requires("database"))
-        .module("pooler", |m| {
-            m.provides_mesh("database").requires("database")
-        })
+        .module("pooler", |m| m.provides_mesh("database").requires("database"))
         .assign("web", "webapp")
 }
 
@@ -155,19 +138,13 @@ fn a_module_does_not_provide_its_own_name() {
 
 #[test]
 fn a_module_never_answers_its_own_requirement() {
-    let mesh = mesh()
-        .node("a")
-        .module("loop", |m| m.provides("x").requires("x"))
-        .assign("a", "loop");
+    let mesh = mesh().node("a").module("loop", |m| m.provides("x").requires("x")).assign("a", "loop");
     assert_eq!(refused(&mesh), ["no-provider a x a:loop"]);
 }
 
 #[test]
 fn its_own_wider_provision_may_be_on_another_node() {
-    let mesh = mesh()
-        .nodes(&["a", "b"])
-        .module("peer", |m| m.provides_mesh("x").requires("x"))
-        .assign("a", "peer");
+    let mesh = mesh().nodes(&["a", "b"]).module("peer", |m| m.provides_mesh("x").requires("x")).assign("a", "peer");
     assert_eq!(refused(&mesh), ["no-node a x a:peer"]);
     let both = mesh.assign("b", "peer");
     assert_eq!(refused(&both), NONE);
@@ -193,26 +170,19 @@ fn a_name_that_is_wider_also_is_never_brought_in() {
 fn takes_from_the_only_node_that_offers() {
     let mesh = databases().assign("db1", "postgres mariadb");
     assert_eq!(refused(&mesh), NONE);
-    assert_eq!(
-        takes(&mesh, "web"),
-        ["database for webapp from db1:mariadb"]
-    );
+    assert_eq!(takes(&mesh, "web"), ["database for webapp from db1:mariadb"]);
 }
 
 #[test]
 fn refuses_to_choose_among_several_nodes() {
-    let mesh = databases()
-        .assign("db1", "postgres")
-        .assign("db2", "mariadb");
+    let mesh = databases().assign("db1", "postgres").assign("db2", "mariadb");
     assert_eq!(refused(&mesh), ["choose-node web database web:webapp"]);
     assert_eq!(takes(&mesh, "web"), NONE);
 }
 
 #[test]
 fn the_own_set_answers_before_other_nodes() {
-    let mesh = databases()
-        .assign("db1", "postgres")
-        .assign("web", "mariadb");
+    let mesh = databases().assign("db1", "postgres").assign("web", "mariadb");
     assert_eq!(refused(&mesh), NONE);
     assert_eq!(takes(&mesh, "web"), NONE);
 }
@@ -251,35 +221,21 @@ fn a_site_offer_stays_within_its_site() {
         .assign("c", "dhcpd")
         .assign("lone1", "dhcpd")
         .assign("lone2", "boot");
-    assert_eq!(
-        refused(&mesh),
-        ["no-node a leases a:boot", "no-node lone2 leases lone2:boot"]
-    );
+    assert_eq!(refused(&mesh), ["no-node a leases a:boot", "no-node lone2 leases lone2:boot"]);
 }
 
 #[test]
 fn a_pin_decides_alone() {
-    let pinned = databases()
-        .assign("db1", "postgres")
-        .assign("db2", "mariadb")
-        .pin("web", "database", "db2");
+    let pinned = databases().assign("db1", "postgres").assign("db2", "mariadb").pin("web", "database", "db2");
     assert_eq!(refused(&pinned), NONE);
-    assert_eq!(
-        takes(&pinned, "web"),
-        ["database for webapp from db2:mariadb"]
-    );
+    assert_eq!(takes(&pinned, "web"), ["database for webapp from db2:mariadb"]);
     let beside = pinned.assign("web", "postgres");
-    assert_eq!(
-        takes(&beside, "web"),
-        ["database for webapp from db2:mariadb"]
-    );
+    assert_eq!(takes(&beside, "web"), ["database for webapp from db2:mariadb"]);
 }
 
 #[test]
 fn a_pin_never_falls_back() {
-    let mesh = databases()
-        .assign("db1", "postgres")
-        .pin("web", "database", "db2");
+    let mesh = databases().assign("db1", "postgres").pin("web", "database", "db2");
     assert_eq!(refused(&mesh), ["pin-unanswered web database web:webapp"]);
 }
 
@@ -297,54 +253,34 @@ fn a_pin_keeps_a_module_from_being_brought_in() {
 
 #[test]
 fn a_pin_of_the_node_itself_wants_an_offer_of_another_module() {
-    let itself = databases()
-        .assign("db1", "postgres")
-        .assign("web", "mariadb")
-        .pin("web", "database", "web");
+    let itself = databases().assign("db1", "postgres").assign("web", "mariadb").pin("web", "database", "web");
     assert_eq!(refused(&itself), NONE);
     assert_eq!(takes(&itself, "web"), NONE);
-    let alone = databases()
-        .assign("db2", "pooler")
-        .pin("db2", "database", "db2")
-        .assign("db1", "postgres");
-    let only = resolve(&alone.document())
-        .refusals
-        .into_iter()
-        .find(|refusal| refusal.node.as_deref() == Some("db2"));
+    let alone = databases().assign("db2", "pooler").pin("db2", "database", "db2").assign("db1", "postgres");
+    let only = resolve(&alone.document()).refusals.into_iter().find(|refusal| refusal.node.as_deref() == Some("db2"));
     assert_eq!(only.map(|refusal| refusal.code), Some("pin-unanswered"));
 }
 
 #[test]
 fn a_pin_for_what_nothing_requires_has_no_effect() {
-    let mesh = databases()
-        .assign("db1", "postgres")
-        .pin("db2", "database", "web")
-        .pin("web", "other", "db2");
+    let mesh = databases().assign("db1", "postgres").pin("db2", "database", "web").pin("web", "other", "db2");
     assert_eq!(refused(&mesh), NONE);
 }
 
 #[test]
 fn a_pooler_answers_its_neighbours_and_stands_in_front_of_a_pin() {
-    let plain = databases()
-        .assign("db1", "postgres")
-        .assign("web", "pooler");
-    assert_eq!(
-        takes(&plain, "web"),
-        ["database for pooler from db1:postgres"]
-    );
+    let plain = databases().assign("db1", "postgres").assign("web", "pooler");
+    assert_eq!(takes(&plain, "web"), ["database for pooler from db1:postgres"]);
     let pinned = plain.assign("db2", "mariadb").pin("web", "database", "db2");
-    assert_eq!(
-        takes(&pinned, "web"),
-        ["database for pooler from db2:mariadb"]
-    );
+    assert_eq!(takes(&pinned, "web"), ["database for pooler from db2:mariadb"]);
     assert_eq!(refused(&pinned), NONE);
 }
 
 #[test]
 fn all_holders_of_a_claim_are_in_one_refusal() {
-    let mesh = ["x", "y", "z"].iter().fold(mesh().node("a"), |mesh, name| {
-        mesh.module(name, |m| m.claims("seat")).assign("a", name)
-    });
+    let mesh = ["x", "y", "z"]
+        .iter()
+        .fold(mesh().node("a"), |mesh, name| mesh.module(name, |m| m.claims("seat")).assign("a", name));
     assert_eq!(refused(&mesh), ["claim-collision a seat node a:x a:y a:z"]);
 }
 
@@ -364,10 +300,7 @@ fn a_site_claim_meets_node_claims_of_its_site_alone() {
         .assign("a1", "wide")
         .assign("a2", "narrow")
         .assign("c1", "narrow");
-    assert_eq!(
-        refused(&mesh),
-        ["claim-collision - dhcp site attic a1:wide a2:narrow"]
-    );
+    assert_eq!(refused(&mesh), ["claim-collision - dhcp site attic a1:wide a2:narrow"]);
 }
 
 #[test]
@@ -390,10 +323,7 @@ fn a_mesh_claim_meets_all_others() {
         .assign("a", "hub")
         .assign("b", "spare")
         .assign("c", "spare");
-    assert_eq!(
-        refused(&mesh),
-        ["claim-collision - hub mesh a:hub b:spare c:spare"]
-    );
+    assert_eq!(refused(&mesh), ["claim-collision - hub mesh a:hub b:spare c:spare"]);
 }
 
 #[test]
@@ -403,22 +333,11 @@ fn needs_are_met_by_value_and_without_conversion() {
         .fact("memory", 4)
         .fact("display", 1)
         .module("equal", |m| m.needs("memory", 4.0))
-        .module("ranged", |m| {
-            m.needs("memory", json!({"at_least": 4, "at_most": 4}))
-        })
+        .module("ranged", |m| m.needs("memory", json!({"at_least": 4, "at_most": 4})))
         .module("text", |m| m.needs("memory", "4"))
-        .module("truth", |m| {
-            m.needs("display", true)
-                .needs("arch", json!(["x86", "arm"]))
-        })
+        .module("truth", |m| m.needs("display", true).needs("arch", json!(["x86", "arm"])))
         .assign("a", "equal ranged text truth");
-    assert_eq!(
-        refused(&mesh),
-        [
-            "need-unmet a text memory",
-            "need-unmet a truth arch display"
-        ]
-    );
+    assert_eq!(refused(&mesh), ["need-unmet a text memory", "need-unmet a truth arch display"]);
 }
 
 #[test]
@@ -429,10 +348,7 @@ fn nothing_of_another_module_lies_at_or_below_a_file() {
         .module("two", |m| m.directory("/etc/./x", "0755").file("/etc/x/y"))
         .module("three", |m| m.file("/etc/xy"))
         .assign("a", "one two three");
-    assert_eq!(
-        refused(&mesh),
-        ["resource-collision a /etc/x file a:one/file a:two/directory a:two/file"]
-    );
+    assert_eq!(refused(&mesh), ["resource-collision a /etc/x file a:one/file a:two/directory a:two/file"]);
 }
 
 #[test]
@@ -440,14 +356,8 @@ fn directories_and_packages_may_agree() {
     let mesh = mesh()
         .node("a")
         .module("one", |m| m.directory("/srv", "0755").package("git"))
-        .module("two", |m| {
-            m.directory("/srv/", "0755")
-                .resource("package", json!({"name": "git", "version": "2"}))
-        })
-        .module("three", |m| {
-            m.directory("/srv", "0700")
-                .resource("package", json!({"name": "git", "version": "3"}))
-        })
+        .module("two", |m| m.directory("/srv/", "0755").resource("package", json!({"name": "git", "version": "2"})))
+        .module("three", |m| m.directory("/srv", "0700").resource("package", json!({"name": "git", "version": "3"})))
         .assign("a", "one two");
     assert_eq!(refused(&mesh), NONE);
     assert_eq!(
@@ -466,9 +376,7 @@ fn ports_meet_unless_both_have_an_address_of_their_own() {
         .node("a")
         .module("inner", |m| m.resource("port", port("10.0.0.1")))
         .module("outer", |m| m.resource("port", port("10.0.0.2")))
-        .module("datagram", |m| {
-            m.resource("port", json!({"port": 80, "protocol": "udp"}))
-        })
+        .module("datagram", |m| m.resource("port", json!({"port": 80, "protocol": "udp"})))
         .module("every", |m| m.resource("port", port("::")))
         .assign("a", "inner outer datagram");
     assert_eq!(refused(&mesh), NONE);
@@ -482,28 +390,17 @@ fn ports_meet_unless_both_have_an_address_of_their_own() {
 fn services_never_agree_and_unknown_types_exclude_nothing() {
     let mesh = mesh()
         .node("a")
-        .module("one", |m| {
-            m.service("x.service", &[])
-                .resource("cron", json!({"name": "x"}))
-        })
-        .module("two", |m| {
-            m.service("x.service", &[])
-                .resource("cron", json!({"name": "x"}))
-        })
+        .module("one", |m| m.service("x.service", &[]).resource("cron", json!({"name": "x"})))
+        .module("two", |m| m.service("x.service", &[]).resource("cron", json!({"name": "x"})))
         .assign("a", "one two");
-    assert_eq!(
-        refused(&mesh),
-        ["resource-collision a x.service service a:one/service a:two/service"]
-    );
+    assert_eq!(refused(&mesh), ["resource-collision a x.service service a:one/service a:two/service"]);
 }
 
 #[test]
 fn reflects_dangle_only_where_the_module_is_in_the_set() {
     let mesh = mesh()
         .nodes(&["a", "b"])
-        .module("web", |m| {
-            m.service("web.service", &["tls/key", "/etc/nothing"])
-        })
+        .module("web", |m| m.service("web.service", &["tls/key", "/etc/nothing"]))
         .module("tls", |m| m.file("/etc/tls"))
         .assign("a", "web")
         .assign("b", "web tls");
@@ -513,18 +410,8 @@ fn reflects_dangle_only_where_the_module_is_in_the_set() {
 #[test]
 fn a_refused_node_still_offers() {
     let mesh = databases()
-        .module("greedy", |m| {
-            m.provides_mesh("database")
-                .needs("arch", "vax")
-                .requires("nothing")
-        })
+        .module("greedy", |m| m.provides_mesh("database").needs("arch", "vax").requires("nothing"))
         .assign("db1", "greedy");
-    assert_eq!(
-        refused(&mesh),
-        [
-            "need-unmet db1 greedy arch",
-            "no-provider db1 nothing db1:greedy"
-        ]
-    );
+    assert_eq!(refused(&mesh), ["need-unmet db1 greedy arch", "no-provider db1 nothing db1:greedy"]);
     assert_eq!(takes(&mesh, "web"), ["database for webapp from db1:greedy"]);
 }

@@ -27,11 +27,7 @@ pub(super) fn try_remedies(
             tried += 1;
         }
     }
-    if tried == 0 {
-        Err("no remedy was offered".to_owned())
-    } else {
-        Ok(())
-    }
+    if tried == 0 { Err("no remedy was offered".to_owned()) } else { Ok(()) }
 }
 
 fn apply(copy: &Database, remedy: &Value, of: &Identity) -> Result<(), String> {
@@ -46,18 +42,9 @@ fn apply(copy: &Database, remedy: &Value, of: &Identity) -> Result<(), String> {
 }
 
 /// A whole remedy holds the refused command, so the mesh must lack the refusal; any other comes before it.
-fn after(
-    copy: &Database,
-    remedy: &Value,
-    args: &[String],
-    stdin: Option<&str>,
-) -> Result<Value, String> {
+fn after(copy: &Database, remedy: &Value, args: &[String], stdin: Option<&str>) -> Result<Value, String> {
     if remedy["whole"] == true {
-        parse(&run_json(
-            copy,
-            &["plan".to_owned(), "--all".to_owned()],
-            None,
-        ))
+        parse(&run_json(copy, &["plan".to_owned(), "--all".to_owned()], None))
     } else {
         parse(&run_json(copy, args, stdin))
     }

@@ -91,8 +91,7 @@ impl Database {
     /// Runs a line as an operator would type it, the program's name left out.
     #[track_caller]
     pub(crate) fn run(&self, line: &str) -> Ran {
-        self.call(shell_words::split(line).expect("the quotes close"))
-            .run()
+        self.call(shell_words::split(line).expect("the quotes close")).run()
     }
 }
 
@@ -102,10 +101,7 @@ impl Drop for Database {
             eprintln!("kept: psql '{}' ({})", self.url(), server().keep());
         } else {
             // The template's maker has given its database another name.
-            maintain(&format!(
-                r#"drop database if exists "{}" with (force)"#,
-                self.name
-            ));
+            maintain(&format!(r#"drop database if exists "{}" with (force)"#, self.name));
         }
     }
 }
@@ -126,10 +122,7 @@ fn template() -> &'static str {
 fn make_template(name: &str) {
     let mut client = connect(&server().url);
     // Held until the connection closes: one process makes the template, the others wait for it.
-    rows(
-        &mut client,
-        "select pg_advisory_lock(hashtext('provost template'))",
-    );
+    rows(&mut client, "select pg_advisory_lock(hashtext('provost template'))");
     let known = format!("select 1 from pg_database where datname = '{name}'");
     if !rows(&mut client, &known).is_empty() {
         return;
@@ -144,9 +137,7 @@ fn make_template(name: &str) {
 /// Makes a database like another one, to which nobody may be connected.
 fn create(template: &str) -> String {
     let name = fresh_name();
-    maintain(&format!(
-        r#"create database "{name}" template "{template}""#
-    ));
+    maintain(&format!(r#"create database "{name}" template "{template}""#));
     name
 }
 
@@ -170,20 +161,15 @@ fn connect(url: &str) -> Client {
 
 #[track_caller]
 fn rows(client: &mut Client, statements: &str) -> Vec<Vec<String>> {
-    let messages = client.simple_query(statements).unwrap_or_else(|why| {
-        panic!(
-            "{statements}: {}",
-            why.as_db_error().map_or(why.to_string(), |e| e.to_string())
-        )
-    });
+    let messages = client
+        .simple_query(statements)
+        .unwrap_or_else(|why| panic!("{statements}: {}", why.as_db_error().map_or(why.to_string(), |e| e.to_string())));
     let mut rows = Vec::new();
     for message in messages {
         match message {
-            SimpleQueryMessage::Row(row) => rows.push(
-                (0..row.len())
-                    .map(|at| row.get(at).unwrap_or_default().to_owned())
-                    .collect(),
-            ),
+            SimpleQueryMessage::Row(row) => {
+                rows.push((0..row.len()).map(|at| row.get(at).unwrap_or_default().to_owned()).collect())
+            }
             // The next statement's rows replace those of the one before.
             SimpleQueryMessage::RowDescription(_) => rows.clear(),
             SimpleQueryMessage::CommandComplete(_) | _ => {}
@@ -196,14 +182,8 @@ fn rows(client: &mut Client, statements: &str) -> Vec<Vec<String>> {
 fn url_of(database: &str) -> String {
     let url = &server().url;
     let (place, options) = url.split_once('?').unwrap_or((url, ""));
-    let authority = place
-        .find("://")
-        .map_or(place, |scheme| &place[scheme + 3..]);
+    let authority = place.find("://").map_or(place, |scheme| &place[scheme + 3..]);
     let end = authority.find('/').unwrap_or(authority.len()) + place.len() - authority.len();
-    let options = if options.is_empty() {
-        String::new()
-    } else {
-        format!("?{options}")
-    };
+    let options = if options.is_empty() { String::new() } else { format!("?{options}") };
     format!("{}/{database}{options}", &place[..end])
 }

@@ -92,11 +92,7 @@ impl Mesh {
     #[track_caller]
     pub(crate) fn database(&self) -> Database {
         let database = database();
-        database
-            .call(["import", "-", "--leave-unresolved"])
-            .stdin(self.document().to_string())
-            .run()
-            .succeeds();
+        database.call(["import", "-", "--leave-unresolved"]).stdin(self.document().to_string()).run().succeeds();
         database
     }
 }
@@ -108,9 +104,7 @@ pub(crate) struct Manifest(Map<String, Value>);
 impl Manifest {
     /// A manifest with a name and a version.
     pub(crate) fn new(name: &str) -> Manifest {
-        Manifest(Map::new())
-            .with("name", name)
-            .with("version", "1.0")
+        Manifest(Map::new()).with("name", name).with("version", "1.0")
     }
 
     /// Sets any field.

@@ -14,10 +14,7 @@ pub(super) const PROVOST: &str = env!("CARGO_BIN_EXE_provost");
 
 /// Runs the program on a database.
 #[track_caller]
-pub(crate) fn provost<A: AsRef<str>>(
-    database: &Database,
-    args: impl IntoIterator<Item = A>,
-) -> Ran {
+pub(crate) fn provost<A: AsRef<str>>(database: &Database, args: impl IntoIterator<Item = A>) -> Ran {
     database.call(args).run()
 }
 
@@ -30,17 +27,9 @@ pub(crate) struct Call<'d> {
 }
 
 impl<'d> Call<'d> {
-    pub(super) fn new<A: AsRef<str>>(
-        database: &'d Database,
-        args: impl IntoIterator<Item = A>,
-    ) -> Call<'d> {
+    pub(super) fn new<A: AsRef<str>>(database: &'d Database, args: impl IntoIterator<Item = A>) -> Call<'d> {
         let args = args.into_iter().map(|arg| arg.as_ref().to_owned());
-        Call {
-            database,
-            args: args.collect(),
-            stdin: None,
-            env: Vec::new(),
-        }
+        Call { database, args: args.collect(), stdin: None, env: Vec::new() }
     }
 
     /// What the program reads; without it, nothing.
@@ -96,18 +85,12 @@ impl<'d> Call<'d> {
             Some(_) => Stdio::piped(),
             None => Stdio::null(),
         };
-        let mut child = command
-            .stdin(input)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut child =
+            command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
         let pipe = child.stdin.take();
         let output = thread::scope(|scope| {
             // Beside reading: both pipes may be longer than they hold. A program that stops reading is its business.
-            scope.spawn(move || {
-                pipe.map(|mut pipe| pipe.write_all(self.stdin.unwrap_or_default().as_bytes()))
-            });
+            scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(self.stdin.unwrap_or_default().as_bytes())));
             child.wait_with_output().expect("the program ends")
         });
         Ran {
@@ -129,9 +112,7 @@ fn places(database: &Database) -> Redactions {
         ("[WORK]", database.work().display().to_string()),
     ];
     for (placeholder, value) in known {
-        places
-            .insert(placeholder, value)
-            .expect("a placeholder is in brackets");
+        places.insert(placeholder, value).expect("a placeholder is in brackets");
     }
     places
 }
@@ -173,10 +154,7 @@ impl Ran {
     /// Compares all that was said, and the exit code, with an inline snapshot (`SNAPSHOTS=overwrite` writes it anew).
     #[track_caller]
     pub(crate) fn shows(&self, expected: impl snapbox::IntoData) -> &Ran {
-        Assert::new()
-            .action_env("SNAPSHOTS")
-            .redact_with(self.places.clone())
-            .eq(self.whole(), expected);
+        Assert::new().action_env("SNAPSHOTS").redact_with(self.places.clone()).eq(self.whole(), expected);
         self
     }
 

@@ -67,10 +67,7 @@ fn private() -> Server {
         start(&home, watched);
         File::create(home.join("ready")).expect("the server's folder takes a marker");
     }
-    Server {
-        url: format!("postgresql://provost@/postgres?host={}", home.display()),
-        home: Some(home),
-    }
+    Server { url: format!("postgresql://provost@/postgres?host={}", home.display()), home: Some(home) }
 }
 
 /// Starts the supervisor and waits until it says that the server answers.
@@ -93,17 +90,9 @@ fn start(home: &Path, watched: u32) -> Child {
     }
     let mut child = supervisor.spawn().expect("sh can be started");
     let mut said = String::new();
-    let mut output = child
-        .stdout
-        .take()
-        .expect("the supervisor's output is piped");
-    output
-        .read_to_string(&mut said)
-        .expect("the supervisor speaks UTF-8");
-    assert_eq!(
-        said, "ready\n",
-        "the tests' PostgreSQL server did not start"
-    );
+    let mut output = child.stdout.take().expect("the supervisor's output is piped");
+    output.read_to_string(&mut said).expect("the supervisor speaks UTF-8");
+    assert_eq!(said, "ready\n", "the tests' PostgreSQL server did not start");
     child
 }
 
@@ -121,12 +110,9 @@ fn account() -> (u32, u32) {
 
 /// The folder with `initdb` and `pg_ctl`.
 fn binaries() -> PathBuf {
-    let has_server =
-        |folder: &PathBuf| folder.join("initdb").exists() && folder.join("pg_ctl").exists();
+    let has_server = |folder: &PathBuf| folder.join("initdb").exists() && folder.join("pg_ctl").exists();
     let configured = Command::new("pg_config").arg("--bindir").output();
-    let configured = configured
-        .ok()
-        .and_then(|said| String::from_utf8(said.stdout).ok());
+    let configured = configured.ok().and_then(|said| String::from_utf8(said.stdout).ok());
     let configured = configured.map(|folder| PathBuf::from(folder.trim()));
     let mut installed: Vec<PathBuf> = fs::read_dir("/usr/lib/postgresql")
         .into_iter()
@@ -135,15 +121,10 @@ fn binaries() -> PathBuf {
         .collect();
     installed.sort();
     let searched = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
-    configured
-        .into_iter()
-        .chain(installed.into_iter().rev())
-        .chain(searched)
-        .find(has_server)
-        .expect(
-            "the tests need a PostgreSQL server: install one (Debian: apt-get install postgresql) \
+    configured.into_iter().chain(installed.into_iter().rev()).chain(searched).find(has_server).expect(
+        "the tests need a PostgreSQL server: install one (Debian: apt-get install postgresql) \
              or name one in PROVOST_TEST_SERVER=postgresql://…",
-        )
+    )
 }
 
 #[test]

@@ -8,10 +8,7 @@ use super::{Database, mesh};
 fn each_database_is_its_own() {
     let (one, other) = (Database::empty(), Database::empty());
     one.sql("create table here (name text); insert into here values ('oslo'), (null)");
-    assert_eq!(
-        one.sql("select name, 1 from here order by name nulls last"),
-        [["oslo", "1"], ["", "1"]]
-    );
+    assert_eq!(one.sql("select name, 1 from here order by name nulls last"), [["oslo", "1"], ["", "1"]]);
     assert_eq!(other.sql("select to_regclass('here')"), [[""]]);
 }
 
@@ -29,10 +26,7 @@ fn a_copy_starts_from_what_is_there() {
 fn a_database_goes_with_its_test() {
     let stays = Database::empty();
     let gone = Database::empty();
-    let query = format!(
-        "select count(*) from pg_database where datname = '{}'",
-        name(&gone)
-    );
+    let query = format!("select count(*) from pg_database where datname = '{}'", name(&gone));
     assert_eq!(stays.sql(&query), [["1"]]);
     drop(gone);
     assert_eq!(stays.sql(&query), [["0"]]);
@@ -53,10 +47,7 @@ fn a_database_of_a_failed_test_stays() {
 }
 
 fn name(database: &Database) -> String {
-    database
-        .sql("select current_database()")
-        .remove(0)
-        .remove(0)
+    database.sql("select current_database()").remove(0).remove(0)
 }
 
 #[test]

@@ -16,26 +16,16 @@ struct Holder {
 }
 
 /// Every claim that two holders have within one extent, told at the widest scope at which it is held.
-pub(super) fn collisions(
-    document: &Value,
-    sets: &BTreeMap<String, BTreeSet<String>>,
-) -> Vec<Refusal> {
+pub(super) fn collisions(document: &Value, sets: &BTreeMap<String, BTreeSet<String>>) -> Vec<Refusal> {
     let mut claims: BTreeMap<String, BTreeSet<Holder>> = BTreeMap::new();
     for (node, set) in sets {
         for module in set {
             for (name, scope) in claimed(document, module) {
-                claims.entry(name).or_default().insert(Holder {
-                    node: node.clone(),
-                    module: module.clone(),
-                    scope,
-                });
+                claims.entry(name).or_default().insert(Holder { node: node.clone(), module: module.clone(), scope });
             }
         }
     }
-    claims
-        .iter()
-        .flat_map(|(name, holders)| collisions_of(document, name, holders))
-        .collect()
+    claims.iter().flat_map(|(name, holders)| collisions_of(document, name, holders)).collect()
 }
 
 fn collisions_of(document: &Value, name: &str, holders: &BTreeSet<Holder>) -> Vec<Refusal> {
@@ -43,10 +33,7 @@ fn collisions_of(document: &Value, name: &str, holders: &BTreeSet<Holder>) -> Ve
         return told(name, None, "mesh", holders).into_iter().collect();
     }
     let mut refusals = Vec::new();
-    let extents: BTreeSet<_> = holders
-        .iter()
-        .map(|holder| extent(document, &holder.node))
-        .collect();
+    let extents: BTreeSet<_> = holders.iter().map(|holder| extent(document, &holder.node)).collect();
     for wide in extents {
         let mut within = holders.clone();
         within.retain(|holder| extent(document, &holder.node) == wide);
@@ -67,12 +54,7 @@ fn collisions_of(document: &Value, name: &str, holders: &BTreeSet<Holder>) -> Ve
 }
 
 /// A refusal, where there are two holders.
-fn told(
-    name: &str,
-    node: Option<String>,
-    about: &str,
-    holders: &BTreeSet<Holder>,
-) -> Option<Refusal> {
+fn told(name: &str, node: Option<String>, about: &str, holders: &BTreeSet<Holder>) -> Option<Refusal> {
     let party = |holder: &Holder| (holder.node.clone(), holder.module.clone(), None);
     (holders.len() > 1).then(|| Refusal {
         code: "claim-collision",

@@ -28,11 +28,7 @@ pub(super) fn unmet_needs(document: &Value, node: &str, set: &BTreeSet<String>) 
 }
 
 /// The facts that are not as a module needs them.
-pub(super) fn unmet(
-    document: &Value,
-    module: &str,
-    facts: &Map<String, Value>,
-) -> BTreeSet<String> {
+pub(super) fn unmet(document: &Value, module: &str, facts: &Map<String, Value>) -> BTreeSet<String> {
     let needs = manifest(document, module)["needs"].as_object();
     let mut unmet = BTreeSet::new();
     for (fact, wanted) in needs.into_iter().flatten() {
@@ -48,9 +44,7 @@ fn suits(value: &Value, wanted: &Value) -> bool {
         Value::Array(any) => any.iter().any(|one| same(value, one)),
         Value::Object(range) => {
             let within = |bound: &str, wrong: Ordering| {
-                range
-                    .get(bound)
-                    .is_none_or(|bound| order(value, bound).is_some_and(|order| order != wrong))
+                range.get(bound).is_none_or(|bound| order(value, bound).is_some_and(|order| order != wrong))
             };
             within("at_least", Ordering::Less) && within("at_most", Ordering::Greater)
         }
@@ -111,13 +105,7 @@ fn decimal(written: &str) -> Decimal {
 #[test]
 fn numbers_compare_by_what_they_are_worth() {
     let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
-    for (one, other) in [
-        ("4", "4.0"),
-        ("-0", "0.00"),
-        ("1e3", "1000"),
-        ("0.05", "5E-2"),
-        ("-12.50", "-1.25e1"),
-    ] {
+    for (one, other) in [("4", "4.0"), ("-0", "0.00"), ("1e3", "1000"), ("0.05", "5E-2"), ("-12.50", "-1.25e1")] {
         assert!(same(&read(one), &read(other)), "{one} is {other}");
     }
     for (less, more) in [
@@ -128,16 +116,8 @@ fn numbers_compare_by_what_they_are_worth() {
         ("99", "100"),
         ("1.2", "1.23"),
     ] {
-        assert_eq!(
-            order(&read(less), &read(more)),
-            Some(Ordering::Less),
-            "{less} < {more}"
-        );
-        assert_eq!(
-            order(&read(more), &read(less)),
-            Some(Ordering::Greater),
-            "{more} > {less}"
-        );
+        assert_eq!(order(&read(less), &read(more)), Some(Ordering::Less), "{less} < {more}");
+        assert_eq!(order(&read(more), &read(less)), Some(Ordering::Greater), "{more} > {less}");
     }
     assert!(!same(&read("1"), &read("true")));
     assert!(!same(&read("4"), &read("\"4\"")));

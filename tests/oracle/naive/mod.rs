@@ -57,20 +57,13 @@ enum Answer {
 
 /// The naive resolution of a mesh document.
 pub(crate) fn resolve(document: &Value) -> Naive {
-    let sets: BTreeMap<String, BTreeSet<String>> = names(document, "nodes")
-        .into_iter()
-        .map(|node| (node.clone(), set_of(document, &node)))
-        .collect();
+    let sets: BTreeMap<String, BTreeSet<String>> =
+        names(document, "nodes").into_iter().map(|node| (node.clone(), set_of(document, &node))).collect();
     let mut naive = Naive::default();
     for (node, set) in &sets {
         let assigned = assigned(document, node);
-        let modules = set
-            .iter()
-            .map(|module| (module.clone(), assigned.contains(module)));
-        let mut resolved = NaiveNode {
-            modules: modules.collect(),
-            takes: BTreeMap::new(),
-        };
+        let modules = set.iter().map(|module| (module.clone(), assigned.contains(module)));
+        let mut resolved = NaiveNode { modules: modules.collect(), takes: BTreeMap::new() };
         for module in set {
             for name in requires(document, module) {
                 match answer(document, &sets, node, module, &name) {
@@ -85,38 +78,23 @@ pub(crate) fn resolve(document: &Value) -> Naive {
             }
         }
         naive.nodes.insert(node.clone(), resolved);
-        naive
-            .refusals
-            .extend(facts::unmet_needs(document, node, set));
-        naive
-            .refusals
-            .extend(resources::collisions(document, node, set));
-        naive
-            .refusals
-            .extend(resources::dangling(document, node, set));
+        naive.refusals.extend(facts::unmet_needs(document, node, set));
+        naive.refusals.extend(resources::collisions(document, node, set));
+        naive.refusals.extend(resources::dangling(document, node, set));
     }
     naive.refusals.extend(claims::collisions(document, &sets));
     naive
 }
 
 /// One refusal for each node, reason and name, with all who require it.
-fn open(
-    refusals: &mut BTreeSet<Refusal>,
-    code: &'static str,
-    node: &str,
-    module: &str,
-    name: String,
-) {
-    let same = |refusal: &&Refusal| {
-        refusal.code == code && refusal.node.as_deref() == Some(node) && refusal.key == name
-    };
+fn open(refusals: &mut BTreeSet<Refusal>, code: &'static str, node: &str, module: &str, name: String) {
+    let same =
+        |refusal: &&Refusal| refusal.code == code && refusal.node.as_deref() == Some(node) && refusal.key == name;
     let known = refusals.iter().find(same).cloned();
     let mut refusal = known.unwrap_or_default();
     refusals.remove(&refusal);
     (refusal.code, refusal.node, refusal.key) = (code, Some(node.to_owned()), name);
-    refusal
-        .parties
-        .insert((node.to_owned(), module.to_owned(), None));
+    refusal.parties.insert((node.to_owned(), module.to_owned(), None));
     refusals.insert(refusal);
 }
 
@@ -147,11 +125,7 @@ fn set_of(document: &Value, node: &str) -> BTreeSet<String> {
 
 /// Whether another module of the set provides it, at any scope.
 fn others_provide(document: &Value, set: &BTreeSet<String>, module: &str, name: &str) -> bool {
-    let provides = |other: &String| {
-        provided(document, other)
-            .iter()
-            .any(|(offered, _)| offered == name)
-    };
+    let provides = |other: &String| provided(document, other).iter().any(|(offered, _)| offered == name);
     set.iter().any(|other| other != module && provides(other))
 }
 
@@ -172,20 +146,13 @@ fn candidates(document: &Value, node: &str, requirer: &str, name: &str) -> Vec<S
         provisions.any(|(offered, _)| offered == name)
     };
     let mut modules = catalogue(document);
-    modules.retain(|module| {
-        module != requirer && provides(module) && facts::unmet(document, module, &facts).is_empty()
-    });
+    modules
+        .retain(|module| module != requirer && provides(module) && facts::unmet(document, module, &facts).is_empty());
     modules
 }
 
 /// How a requirement is answered once every set is known.
-fn answer(
-    document: &Value,
-    sets: &BTreeMap<String, BTreeSet<String>>,
-    node: &str,
-    module: &str,
-    name: &str,
-) -> Answer {
+fn answer(document: &Value, sets: &BTreeMap<String, BTreeSet<String>>, node: &str, module: &str, name: &str) -> Answer {
     let set = &sets[node];
     if let Some(pinned) = pin_of(document, node, name) {
         return answer_pinned(document, sets, node, module, name, &pinned);
@@ -245,13 +212,7 @@ fn answer_pinned(
 }
 
 /// The modules through which a node offers a name within reach of another node.
-fn offering(
-    document: &Value,
-    set: &BTreeSet<String>,
-    taker: &str,
-    giver: &str,
-    name: &str,
-) -> BTreeSet<String> {
+fn offering(document: &Value, set: &BTreeSet<String>, taker: &str, giver: &str, name: &str) -> BTreeSet<String> {
     let mut offering = BTreeSet::new();
     for module in set {
         for (offered, scope) in provided(document, module) {

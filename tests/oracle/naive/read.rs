@@ -28,9 +28,7 @@ pub(super) fn catalogue(document: &Value) -> Vec<String> {
 }
 
 fn named<'v>(document: &'v Value, key: &str, name: &str) -> &'v Value {
-    let mut found = entries(document, key)
-        .iter()
-        .filter(|entry| entry["name"] == name);
+    let mut found = entries(document, key).iter().filter(|entry| entry["name"] == name);
     found.next().unwrap_or(&Value::Null)
 }
 
@@ -86,10 +84,7 @@ pub(super) fn claimed(document: &Value, module: &str) -> Vec<(String, String)> {
 fn scoped(list: &[Value]) -> Vec<(String, String)> {
     let scoped = |entry: &Value| match entry.as_str() {
         Some(name) => (name.to_owned(), "node".to_owned()),
-        None => (
-            text(&entry["name"]),
-            entry["scope"].as_str().unwrap_or("node").to_owned(),
-        ),
+        None => (text(&entry["name"]), entry["scope"].as_str().unwrap_or("node").to_owned()),
     };
     list.iter().map(scoped).collect()
 }

@@ -23,24 +23,14 @@ pub(super) fn collisions(document: &Value, node: &str, set: &BTreeSet<String>) -
     let all = held(document, set);
     let mut keys: BTreeSet<(String, String)> = BTreeSet::new();
     for resource in &all {
-        let kind = if is_path(resource) {
-            "path"
-        } else {
-            &resource.kind
-        };
+        let kind = if is_path(resource) { "path" } else { &resource.kind };
         keys.insert((kind.to_owned(), resource.key.clone()));
     }
     let mut refusals = Vec::new();
     for (kind, key) in keys {
         let is_party = |one: &&Held<'_>| {
             let mut others = all.iter().filter(|other| other.module != one.module);
-            others.any(|other| {
-                if kind == "path" {
-                    meet_at(&key, one, other)
-                } else {
-                    share(&kind, &key, one, other)
-                }
-            })
+            others.any(|other| if kind == "path" { meet_at(&key, one, other) } else { share(&kind, &key, one, other) })
         };
         let parties: Vec<&Held<'_>> = all.iter().filter(is_party).collect();
         if !parties.is_empty() {
@@ -52,18 +42,8 @@ pub(super) fn collisions(document: &Value, node: &str, set: &BTreeSet<String>) -
 
 fn told(node: &str, key: String, parties: &[&Held<'_>]) -> Refusal {
     let kinds: BTreeSet<&str> = parties.iter().map(|party| party.kind.as_str()).collect();
-    let about = if kinds.len() == 1 {
-        parties[0].kind.clone()
-    } else {
-        "file".to_owned()
-    };
-    let party = |held: &&Held<'_>| -> Party {
-        (
-            node.to_owned(),
-            held.module.to_owned(),
-            Some(held.id.clone()),
-        )
-    };
+    let about = if kinds.len() == 1 { parties[0].kind.clone() } else { "file".to_owned() };
+    let party = |held: &&Held<'_>| -> Party { (node.to_owned(), held.module.to_owned(), Some(held.id.clone())) };
     Refusal {
         code: "resource-collision",
         node: Some(node.to_owned()),
@@ -80,13 +60,7 @@ fn held<'v>(document: &'v Value, set: &'v BTreeSet<String>) -> Vec<Held<'v>> {
         for fields in entries(manifest(document, module), "resources") {
             let (id, kind) = (text(&fields["id"]), text(&fields["type"]));
             if let Some(key) = key_of(&kind, fields) {
-                all.push(Held {
-                    module,
-                    id,
-                    kind,
-                    key,
-                    fields,
-                });
+                all.push(Held { module, id, kind, key, fields });
             }
         }
     }
@@ -108,9 +82,7 @@ fn key_of(kind: &str, fields: &Value) -> Option<String> {
 }
 
 fn normal(path: &str) -> String {
-    let parts = path
-        .split('/')
-        .filter(|part| !part.is_empty() && *part != ".");
+    let parts = path.split('/').filter(|part| !part.is_empty() && *part != ".");
     format!("/{}", parts.collect::<Vec<_>>().join("/"))
 }
 
@@ -121,8 +93,7 @@ fn is_path(held: &Held<'_>) -> bool {
 /// Whether two resources of two modules may not both be, because of what one of them makes of this path.
 fn meet_at(path: &str, one: &Held<'_>, other: &Held<'_>) -> bool {
     let within = |held: &Held<'_>| is_path(held) && at_or_below(path, &held.key);
-    let makes_it =
-        |held: &Held<'_>| held.key == path && ["file", "link"].contains(&held.kind.as_str());
+    let makes_it = |held: &Held<'_>| held.key == path && ["file", "link"].contains(&held.kind.as_str());
     let directories = |held: &Held<'_>| held.key == path && held.kind == "directory";
     (makes_it(one) && within(other))
         || (makes_it(other) && within(one))
@@ -172,8 +143,7 @@ pub(super) fn dangling(document: &Value, node: &str, set: &BTreeSet<String>) -> 
     for module in set {
         for fields in entries(manifest(document, module), "resources") {
             let named = entries(fields, "reflects").iter().map(text);
-            let lacks: BTreeSet<String> =
-                named.filter(|name| dangles(document, set, name)).collect();
+            let lacks: BTreeSet<String> = named.filter(|name| dangles(document, set, name)).collect();
             if !lacks.is_empty() {
                 refusals.push(Refusal {
                     code: "dangling-reflects",
