@@ -64,7 +64,7 @@ fn edit(document: &Value, dice: &mut Dice) -> Edit {
         }
         _ => {
             let scopes = [(); 5].map(|()| dice.one_of(&["node", "site", "mesh", "mixed"]));
-            Edit::Register { manifest: random::manifest(dice, &module, &modules, &scopes) }
+            Edit::Register { manifest: random::manifest(dice, &module, &modules, &scopes, false) }
         }
     }
 }

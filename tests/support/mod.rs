@@ -6,7 +6,6 @@ mod database;
 mod mesh;
 mod program;
 mod server;
-#[cfg(test)]
 mod tests;
 
 pub(crate) use database::{Database, database};
