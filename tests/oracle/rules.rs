@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::naive::{Naive, NaiveNode, resolve};
+use super::edits::Edit;
+use super::naive::{Moved, Naive, NaiveNode, moves, resolve};
 use crate::support::{Mesh, mesh};
 
 /// Each refusal as a line: code, node, key, and whatever else it tells.
@@ -414,4 +415,46 @@ fn a_refused_node_still_offers() {
         .assign("db1", "greedy");
     assert_eq!(refused(&mesh), ["need-unmet db1 greedy arch", "no-provider db1 nothing db1:greedy"]);
     assert_eq!(takes(&mesh, "web"), ["database for webapp from db1:greedy"]);
+}
+
+fn moved(mesh: &Mesh, edits: &[Edit]) -> Vec<String> {
+    let line = |moved: &Moved| {
+        let (from, to) = (moved.from.clone(), moved.to.clone());
+        let by: Vec<&str> = moved.by.iter().map(String::as_str).collect();
+        let (node, requirement) = (&moved.node, &moved.requirement);
+        format!("{node} {requirement} {}:{} to {}:{} by {}", from.0, from.1, to.0, to.1, by.join(" "))
+    };
+    moves(&mesh.document(), edits).iter().map(line).collect()
+}
+
+fn assign(node: &str, module: &str) -> Edit {
+    Edit::Assign { node: node.to_owned(), module: module.to_owned() }
+}
+
+fn unassign(node: &str, module: &str) -> Edit {
+    Edit::Unassign { node: node.to_owned(), module: module.to_owned() }
+}
+
+#[test]
+fn an_answer_moves_to_another_node_to_the_node_itself_and_to_another_module() {
+    let mesh = databases().assign("db1", "postgres");
+    let swapped = [unassign("db1", "postgres"), assign("db2", "postgres")];
+    assert_eq!(moved(&mesh, &swapped), ["web database db1:postgres to db2:postgres by webapp"]);
+    let own = [assign("web", "postgres")];
+    assert_eq!(moved(&mesh, &own), ["web database db1:postgres to web:postgres by webapp"]);
+    let other = [unassign("db1", "postgres"), assign("db1", "mariadb")];
+    assert_eq!(moved(&mesh, &other), ["web database db1:postgres to db1:mariadb by webapp"]);
+    let itself = mesh.assign("web", "postgres");
+    assert_eq!(moved(&itself, &[assign("web", "mariadb"), unassign("web", "postgres")]), NONE);
+}
+
+#[test]
+fn a_move_is_excused_by_the_pin_that_names_it_and_by_an_unpin() {
+    let mesh = databases().assign("db1", "postgres").assign("db2", "mariadb").pin("web", "database", "db1");
+    let pin = Edit::Pin { node: "web".to_owned(), name: "database".to_owned(), from: "db2".to_owned() };
+    assert_eq!(moved(&mesh, &[pin]), NONE);
+    let unpin = Edit::Unpin { node: "web".to_owned(), name: "database".to_owned() };
+    assert_eq!(moved(&mesh, &[unpin.clone(), unassign("db1", "postgres")]), NONE);
+    let gone = Edit::RemoveNode { node: "db1".to_owned() };
+    assert_eq!(moved(&mesh, &[gone]), ["web database db1:postgres to db2:mariadb by webapp"]);
 }

@@ -2,6 +2,7 @@
 
 mod claims;
 mod facts;
+mod moves;
 mod read;
 mod resources;
 
@@ -9,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+pub(crate) use moves::{Moved, moves};
 use read::{assigned, catalogue, extent, facts_of, names, pin_of, provided, requires};
 
 /// A node and a module on it; for a resource also its id.
@@ -28,6 +30,8 @@ pub(crate) struct NaiveNode {
     pub(crate) modules: BTreeMap<String, bool>,
     /// (provision, for which module) to (which node, the first module by name that offers it there).
     pub(crate) takes: BTreeMap<(String, String), (String, String)>,
+    /// (provision, for which module) to the first module by name of the set that answers it.
+    pub(crate) here: BTreeMap<(String, String), String>,
 }
 
 /// A no, as bare facts.
@@ -47,8 +51,8 @@ pub(crate) struct Refusal {
 /// How a requirement of a module on a node is answered.
 #[derive(Debug, PartialEq, Eq)]
 enum Answer {
-    /// By another module of the set, or by a pin of the node to itself.
-    Here,
+    /// By this other module of the set.
+    Here(String),
     /// By this node, through this module.
     There(String, String),
     /// By nothing, for this reason.
@@ -63,11 +67,13 @@ pub(crate) fn resolve(document: &Value) -> Naive {
     for (node, set) in &sets {
         let assigned = assigned(document, node);
         let modules = set.iter().map(|module| (module.clone(), assigned.contains(module)));
-        let mut resolved = NaiveNode { modules: modules.collect(), takes: BTreeMap::new() };
+        let mut resolved = NaiveNode { modules: modules.collect(), ..NaiveNode::default() };
         for module in set {
             for name in requires(document, module) {
                 match answer(document, &sets, node, module, &name) {
-                    Answer::Here => {}
+                    Answer::Here(by) => {
+                        resolved.here.insert((name, module.clone()), by);
+                    }
                     Answer::There(from, by) => {
                         resolved.takes.insert((name, module.clone()), (from, by));
                     }
@@ -106,7 +112,7 @@ fn set_of(document: &Value, node: &str) -> BTreeSet<String> {
         for module in &set {
             for name in requires(document, module) {
                 if pin_of(document, node, &name).is_some()
-                    || others_provide(document, &set, module, &name)
+                    || other_provider(document, &set, module, &name).is_some()
                     || known_wider(document, &name)
                 {
                     continue;
@@ -123,10 +129,10 @@ fn set_of(document: &Value, node: &str) -> BTreeSet<String> {
     }
 }
 
-/// Whether another module of the set provides it, at any scope.
-fn others_provide(document: &Value, set: &BTreeSet<String>, module: &str, name: &str) -> bool {
-    let provides = |other: &String| provided(document, other).iter().any(|(offered, _)| offered == name);
-    set.iter().any(|other| other != module && provides(other))
+/// The first other module of the set, by name, that provides it at any scope.
+fn other_provider(document: &Value, set: &BTreeSet<String>, module: &str, name: &str) -> Option<String> {
+    let provides = |other: &&String| provided(document, other).iter().any(|(offered, _)| offered == name);
+    set.iter().filter(|other| *other != module).find(provides).cloned()
 }
 
 /// Whether the catalogue has it at site or mesh scope, the requirer's own provision included.
@@ -157,8 +163,8 @@ fn answer(document: &Value, sets: &BTreeMap<String, BTreeSet<String>>, node: &st
     if let Some(pinned) = pin_of(document, node, name) {
         return answer_pinned(document, sets, node, module, name, &pinned);
     }
-    if others_provide(document, set, module, name) {
-        return Answer::Here;
+    if let Some(other) = other_provider(document, set, module, name) {
+        return Answer::Here(other);
     }
     if !known_wider(document, name) {
         return match candidates(document, node, module, name).len() {
@@ -190,12 +196,12 @@ fn answer_pinned(
     pinned: &str,
 ) -> Answer {
     let set = &sets[node];
-    let is_pooler = |module: &String| {
+    let is_pooler = |module: &&String| {
         let mut provisions = provided(document, module).into_iter();
         provisions.any(|(offered, _)| offered == name) && requires(document, module).contains(name)
     };
-    if !is_pooler(&module.to_owned()) && set.iter().any(is_pooler) {
-        return Answer::Here;
+    if let (false, Some(pooler)) = (is_pooler(&&module.to_owned()), set.iter().find(is_pooler)) {
+        return Answer::Here(pooler.clone());
     }
     let mut offering = match sets.get(pinned) {
         Some(set) => offering(document, set, node, pinned, name),
@@ -206,7 +212,7 @@ fn answer_pinned(
     }
     match offering.into_iter().next() {
         None => Answer::Open("pin-unanswered"),
-        Some(_) if pinned == node => Answer::Here,
+        Some(by) if pinned == node => Answer::Here(by),
         Some(by) => Answer::There(pinned.to_owned(), by),
     }
 }
