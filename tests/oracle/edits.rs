@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::dice::Dice;
 use super::random;
 
-/// One change of a mesh document. It may change nothing.
+/// One change of a mesh document.
 #[derive(Clone, Debug)]
 pub(crate) enum Edit {
     Assign {
@@ -37,9 +37,16 @@ pub(crate) enum Edit {
     },
 }
 
-/// Some edits of a document, one to three of them.
+/// One to three edits of a document, each of which fits what those before it leave.
 pub(crate) fn edits(document: &Value, dice: &mut Dice) -> Vec<Edit> {
-    (0..dice.between(1, 3)).map(|_| edit(document, dice)).collect()
+    let mut left = document.clone();
+    (0..dice.between(1, 3))
+        .map(|_| {
+            let edit = edit(&left, dice);
+            apply_one(&mut left, &edit);
+            edit
+        })
+        .collect()
 }
 
 fn edit(document: &Value, dice: &mut Dice) -> Edit {
@@ -49,21 +56,20 @@ fn edit(document: &Value, dice: &mut Dice) -> Edit {
     };
     let (nodes, modules) = (names("nodes"), names("modules"));
     let (node, module) = (dice.one_of(&nodes), dice.one_of(&modules));
-    let name = dice.one_of(&["p0", "p1", "p2", "p3", "p4"]).to_owned();
+    let name = dice.one_of(&random::PROVISIONS).to_owned();
     match dice.between(1, 10) {
         1..=3 => Edit::Assign { node, module },
         4 | 5 => Edit::Unassign { node, module },
         6 => Edit::Pin { node, name, from: dice.one_of(&nodes) },
         7 => Edit::Unpin { node, name },
-        8 => Edit::RemoveNode { node },
-        9 => {
-            let other = dice.one_of(document["nodes"].as_array().unwrap());
-            let mut facts_of = other;
-            facts_of["name"] = json!(node);
-            Edit::SetNode { node: facts_of }
+        8 if nodes.len() > 1 => Edit::RemoveNode { node },
+        8 | 9 => {
+            let mut like_another = dice.one_of(document["nodes"].as_array().unwrap());
+            like_another["name"] = json!(node);
+            Edit::SetNode { node: like_another }
         }
         _ => {
-            let scopes = [(); 5].map(|()| dice.one_of(&["node", "site", "mesh", "mixed"]));
+            let scopes = random::PROVISIONS.map(|_| dice.one_of(&["node", "site", "mesh", "mixed"]));
             Edit::Register { manifest: random::manifest(dice, &module, &modules, &scopes, false) }
         }
     }
@@ -79,21 +85,16 @@ pub(crate) fn apply(document: &Value, edits: &[Edit]) -> Value {
 fn apply_one(document: &mut Value, edit: &Edit) {
     match edit {
         Edit::Assign { node, module } => {
-            let has_node = any(document, "nodes", |entry| entry["name"] == *node);
-            let known = any(document, "assignments", |pair| pair[0] == *node && pair[1] == *module);
-            if has_node && !known {
-                list(document, "assignments").push(json!([node, module]));
-            }
+            let pair = json!([node, module]);
+            list(document, "assignments").retain(|known| *known != pair);
+            list(document, "assignments").push(pair);
         }
         Edit::Unassign { node, module } => {
-            list(document, "assignments").retain(|pair| pair[0] != *node || pair[1] != *module);
+            list(document, "assignments").retain(|known| *known != json!([node, module]));
         }
         Edit::Pin { node, name, from } => {
-            let has = |node: &String| any(document, "nodes", |entry| entry["name"] == *node);
-            if has(node) && has(from) {
-                list(document, "pins").retain(|pin| pin[0] != *node || pin[1] != *name);
-                list(document, "pins").push(json!([node, name, from]));
-            }
+            list(document, "pins").retain(|pin| pin[0] != *node || pin[1] != *name);
+            list(document, "pins").push(json!([node, name, from]));
         }
         Edit::Unpin { node, name } => {
             list(document, "pins").retain(|pin| pin[0] != *node || pin[1] != *name);
@@ -110,10 +111,6 @@ fn apply_one(document: &mut Value, edit: &Edit) {
 
 fn list<'d>(document: &'d mut Value, key: &str) -> &'d mut Vec<Value> {
     document[key].as_array_mut().unwrap()
-}
-
-fn any(document: &Value, key: &str, is: impl Fn(&Value) -> bool) -> bool {
-    document[key].as_array().is_some_and(|list| list.iter().any(is))
 }
 
 /// Puts an entry where the one of its name is; where none is, nothing.

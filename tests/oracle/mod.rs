@@ -3,6 +3,8 @@
 //! It is slow and simple on purpose: plain strings, loops over everything, nothing kept between two questions. Where
 //! it and the program differ, one of the two has misread a rule.
 
+mod agreement;
+mod bridge;
 mod dice;
 mod edits;
 mod naive;

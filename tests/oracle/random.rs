@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 use super::dice::Dice;
 use super::naive::resolve;
 
-const PROVISIONS: [&str; 5] = ["p0", "p1", "p2", "p3", "p4"];
+pub(crate) const PROVISIONS: [&str; 5] = ["p0", "p1", "p2", "p3", "p4"];
+pub(crate) const FACTS: [&str; 3] = ["arch", "memory", "gpu"];
 const CLAIMS: [&str; 3] = ["c0", "c1", "c2"];
 const PATHS: [&str; 8] = ["/a", "/a/b", "/a/b/c", "//a/./b/", "/ab", "/d", "/d/", "/d/e"];
 
@@ -58,7 +59,7 @@ fn node(dice: &mut Dice, name: &str, sites: &[String]) -> Value {
     if !sites.is_empty() && dice.chance(75) {
         node["site"] = json!(dice.one_of(sites));
     }
-    for fact in dice.some_of(&["arch", "memory", "gpu"], 3) {
+    for fact in dice.some_of(&FACTS, 3) {
         node["facts"][fact] = value(dice, fact);
     }
     node
@@ -115,7 +116,7 @@ fn provision(dice: &mut Dice, name: &str, scope: &str) -> Value {
 
 fn needs(dice: &mut Dice) -> Map<String, Value> {
     let mut needs = Map::new();
-    for fact in dice.some_of(&["arch", "memory", "gpu"], 2) {
+    for fact in dice.some_of(&FACTS, 2) {
         let wanted = match dice.between(1, 4) {
             1 | 2 => value(dice, fact),
             3 => json!([value(dice, fact), value(dice, fact)]),
