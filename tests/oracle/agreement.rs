@@ -19,6 +19,9 @@ use super::shrink::smallest;
 fn both_resolvers_agree() {
     try_seeds(20_000, |seed| {
         let document = document(seed);
+        if let Err(why) = mesh(&document) {
+            return Some(format!("not read: {why}\n{document}"));
+        }
         disagreement(&document)?;
         let smallest = smallest(&document, |document| disagreement(document).is_some());
         Some(format!("{smallest}\n{}", disagreement(&smallest)?))

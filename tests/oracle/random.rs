@@ -155,7 +155,7 @@ fn resources(dice: &mut Dice, module: &str, modules: &[String]) -> Vec<Value> {
     let id = |resource: &Value| resource["id"].as_str().unwrap().to_owned();
     let ids: Vec<String> = resources.iter().map(id).collect();
     for resource in &mut resources {
-        if let Some(named) = resource["reflects"].as_array_mut() {
+        if let Some(named) = resource.get_mut("reflects").and_then(Value::as_array_mut) {
             // A module must have what it names of itself, and names it once.
             named.retain(|name| match name.as_str().unwrap().split_once('/') {
                 Some((of, _)) => of != module,
