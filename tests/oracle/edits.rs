@@ -109,13 +109,16 @@ fn apply_one(document: &mut Value, edit: &Edit) {
     }
 }
 
+/// A list of the document, which a small one may lack.
 fn list<'d>(document: &'d mut Value, key: &str) -> &'d mut Vec<Value> {
-    document[key].as_array_mut().unwrap()
+    let fields = document.as_object_mut().unwrap();
+    fields.entry(key).or_insert_with(|| json!([])).as_array_mut().unwrap()
 }
 
-/// Puts an entry where the one of its name is; where none is, nothing.
-fn replace(list: &mut [Value], entry: &Value) {
-    for known in list.iter_mut().filter(|known| known["name"] == entry["name"]) {
-        *known = entry.clone();
+/// Puts an entry where the one of its name is, or behind all others.
+fn replace(list: &mut Vec<Value>, entry: &Value) {
+    match list.iter_mut().find(|known| known["name"] == entry["name"]) {
+        Some(known) => *known = entry.clone(),
+        None => list.push(entry.clone()),
     }
 }
