@@ -19,7 +19,9 @@ mod resource;
 mod scope;
 mod time;
 
-pub use catalogue::{Catalogue, ClaimId, FactId, Module, ModuleId, Names, NodeId, ProvisionId, Registered, SiteId};
+pub use catalogue::{
+    Catalogue, ClaimId, FactId, Module, ModuleId, Modules, Names, NodeId, ProvisionId, Registered, SiteId,
+};
 pub use digest::{Digest, Digester};
 pub use document::{Document, DocumentNode};
 pub use edit::{Edit, Hold};
