@@ -8,7 +8,7 @@ use super::{
     moved::Move,
     refusal::Refusal,
     tell::Asked,
-    verdict::{Change, Verdict},
+    verdict::Change,
     world::{Step, World},
 };
 
@@ -40,7 +40,6 @@ pub struct Decision {
     pub nodes: Vec<NodeChange>,
     /// Modules that are no longer assigned and stay for others.
     pub stays: Vec<Stays>,
-    pub(super) verdict: Verdict,
 }
 
 /// An answer that moves, by name.
@@ -125,7 +124,7 @@ impl World {
         let moves_meant = terms.allow_moves || terms.leave_unresolved;
         let meant = if moves_meant { std::mem::take(&mut verdict.moves) } else { Vec::new() };
         let accepted = verdict.is_clear() || (terms.leave_unresolved && verdict.can_be_left());
-        let decision = Decision {
+        let mut decision = Decision {
             accepted,
             edits: [change.edits.clone(), settled.clone(), self.allowed(&meant)].concat(),
             refusals: self.refusals(&verdict, &asked),
@@ -133,10 +132,11 @@ impl World {
             nodes: self.node_changes(&step),
             stays: self.stays(change),
             settled,
-            verdict,
         };
         if !accepted {
+            let causes = self.causes(&mut decision.refusals, Some(change));
             self.back(step);
+            self.try_causes(causes, change, terms, &mut decision);
         }
         Ok(decision)
     }
