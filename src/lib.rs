@@ -3,3 +3,4 @@
 pub mod model;
 pub mod plan;
 pub mod resolver;
+pub mod store;

@@ -1,0 +1,2 @@
+-- Stands in until the mesh's tables are written.
+select 1;

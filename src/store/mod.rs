@@ -1,0 +1,4 @@
+//! The only room that speaks SQL.
+
+pub mod connect;
+pub mod migrate;

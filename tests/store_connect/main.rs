@@ -1,0 +1,6 @@
+//! The store's connection, migrations and local database, against real servers.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod failures;
+mod same_as_psql;
+mod server;
