@@ -7,6 +7,7 @@ mod digest;
 mod document;
 mod edit;
 mod fact;
+pub mod jsonb;
 mod lists;
 mod manifest;
 mod mesh;

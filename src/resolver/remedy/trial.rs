@@ -95,7 +95,7 @@ impl World {
             if terms.allow_moves {
                 verdict.moves.clear();
             }
-            let now = self.identities(&verdict);
+            let now = self.identities_of(&verdict);
             works = !now.contains(wanted) && now.is_subset(base);
             self.back(step);
         }
@@ -183,7 +183,7 @@ impl World {
         effect
     }
 
-    fn identities(&self, verdict: &Verdict) -> BTreeSet<Identity> {
+    fn identities_of(&self, verdict: &Verdict) -> BTreeSet<Identity> {
         let node = |id| Some(self.mesh.node_name(id).clone());
         let provision = |id| self.mesh.catalogue.provision(id).to_string();
         let module = |id| self.mesh.catalogue.name(id).to_string();
@@ -194,6 +194,11 @@ impl World {
         all.extend(verdict.modules_in_use.iter().map(|(id, _)| (Code::InUse, None, module(*id))));
         all.extend(verdict.sites_in_use.iter().map(|(site, _)| (Code::InUse, None, site.to_string())));
         all
+    }
+
+    /// The code, node and key of everything that is refused, in order.
+    pub fn identities(&self) -> BTreeSet<(Code, Option<NodeName>, String)> {
+        self.resolution.findings().map(|finding| self.identity_of(finding)).collect()
     }
 
     fn identity_of(&self, finding: &Finding) -> Identity {
