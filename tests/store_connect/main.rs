@@ -2,5 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod failures;
+mod local;
 mod same_as_psql;
 mod server;
