@@ -17,14 +17,14 @@ use provost::store::{
 };
 
 /// A local database in a folder of its own, gone with the test.
-struct Place {
+pub(crate) struct Place {
     above: tempfile::TempDir,
     name: String,
     durable: bool,
 }
 
 impl Place {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::named("local")
     }
 
@@ -45,7 +45,7 @@ impl Place {
         self.above.path().join(&self.name)
     }
 
-    fn local(&self) -> Local {
+    pub(crate) fn local(&self) -> Local {
         let environment = Environment::of_process().only(&["PATH", "HOME"]);
         let local = Local::at(&self.folder(), &environment).unwrap();
         if self.durable { local } else { local.throw_away() }

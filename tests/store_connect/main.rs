@@ -3,5 +3,6 @@
 
 mod failures;
 mod local;
+mod migrate;
 mod same_as_psql;
 mod server;
