@@ -1,4 +1,5 @@
 //! The only room that speaks SQL.
 
 pub mod connect;
+pub mod local;
 pub mod migrate;
