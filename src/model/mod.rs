@@ -7,6 +7,7 @@ mod digest;
 mod document;
 mod edit;
 mod fact;
+pub mod jsonb;
 mod lists;
 mod manifest;
 mod mesh;
@@ -19,7 +20,9 @@ mod resource;
 mod scope;
 mod time;
 
-pub use catalogue::{Catalogue, ClaimId, FactId, Module, ModuleId, Names, NodeId, ProvisionId, Registered, SiteId};
+pub use catalogue::{
+    Catalogue, ClaimId, FactId, Module, ModuleId, Modules, Names, NodeId, ProvisionId, Registered, SiteId,
+};
 pub use digest::{Digest, Digester};
 pub use document::{Document, DocumentNode};
 pub use edit::{Edit, Hold};

@@ -1,6 +1,6 @@
 //! The second pass: what answers each requirement of a node, or why nothing does.
 
-use crate::model::{Mesh, ModuleId, NodeId, ProvisionId, Scope};
+use crate::model::{Mesh, ModuleId, Modules, NodeId, ProvisionId, Scope};
 
 use super::{
     classes::{ClassId, Classes},
@@ -72,6 +72,7 @@ impl Provided {
 /// The requirements of a set that it does not answer itself, by number of the provision.
 pub(super) fn open(mesh: &Mesh, node: NodeId, set: &[ModuleId], provided: &mut Provided) -> Vec<Open> {
     provided.fill(mesh, set);
+    let modules = Modules::now(&mesh.catalogue);
     let pinned = !mesh.node(node).pins.is_empty();
     let mut open: Vec<Open> = Vec::new();
     for id in set {
@@ -80,7 +81,7 @@ pub(super) fn open(mesh: &Mesh, node: NodeId, set: &[ModuleId], provided: &mut P
             let own = module.provides(*requirement).is_some();
             let marks = if own { &provided.again } else { &provided.once };
             let by_pin =
-                pinned && mesh.pin_of(node, *requirement).is_some() && !stands_behind(mesh, set, *id, *requirement);
+                pinned && mesh.pin_of(node, *requirement).is_some() && !stands_behind(modules, set, *id, *requirement);
             if by_pin || !marks.is_marked(requirement.index()) {
                 match open.iter_mut().find(|(provision, _)| provision == requirement) {
                     Some((_, by)) => by.push(*id),
@@ -93,10 +94,9 @@ pub(super) fn open(mesh: &Mesh, node: NodeId, set: &[ModuleId], provided: &mut P
 }
 
 /// Whether a module of the set stands in front of a pin for another one: it provides and requires the same.
-pub(super) fn stands_behind(mesh: &Mesh, set: &[ModuleId], by: ModuleId, requirement: ProvisionId) -> bool {
-    let is_pooler = |id: ModuleId| {
-        mesh.catalogue.get(id).is_some_and(|m| m.requires(requirement) && m.provides(requirement).is_some())
-    };
+pub(super) fn stands_behind(modules: Modules<'_>, set: &[ModuleId], by: ModuleId, requirement: ProvisionId) -> bool {
+    let is_pooler =
+        |id: ModuleId| modules.get(id).is_some_and(|m| m.requires(requirement) && m.provides(requirement).is_some());
     !is_pooler(by) && set.iter().any(|id| is_pooler(*id))
 }
 
@@ -161,17 +161,27 @@ impl Answering<'_> {
     }
 }
 
+/// Whether a requirement of a module of a set comes from elsewhere, given that the provision is taken by a node.
+pub(super) fn takes(
+    modules: Modules<'_>,
+    set: &[ModuleId],
+    by: ModuleId,
+    provision: ProvisionId,
+    pinned: bool,
+) -> bool {
+    if pinned {
+        !stands_behind(modules, set, by, provision)
+    } else {
+        !providers(modules, set, provision).any(|other| other != by)
+    }
+}
+
 /// The modules of a set for whose requirement a provision comes from elsewhere, by a pin or not.
-pub(super) fn takers(mesh: &Mesh, set: &[ModuleId], provision: ProvisionId, pinned: bool) -> Vec<ModuleId> {
+pub fn takers(mesh: &Mesh, set: &[ModuleId], provision: ProvisionId, pinned: bool) -> Vec<ModuleId> {
+    let modules = Modules::now(&mesh.catalogue);
     set.iter()
         .copied()
-        .filter(|id| mesh.catalogue.get(*id).is_some_and(|module| module.requires(provision)))
-        .filter(|id| {
-            if pinned {
-                !stands_behind(mesh, set, *id, provision)
-            } else {
-                !providers(mesh, set, provision).any(|other| other != *id)
-            }
-        })
+        .filter(|id| modules.get(*id).is_some_and(|module| module.requires(provision)))
+        .filter(|id| takes(modules, set, *id, provision, pinned))
         .collect()
 }

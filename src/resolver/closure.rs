@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::model::{Mesh, ModuleId, NodeId, ProvisionId};
+use crate::model::{Mesh, ModuleId, Modules, NodeId, ProvisionId};
 
 use super::{
     classes::{ClassId, Classes},
@@ -70,6 +70,7 @@ pub(super) fn close(
     let start = mesh.assigned(node).iter().chain(&besides);
     set.extend(start.filter(|module| mesh.catalogue.get(**module).is_some() && marks.mark(module.index())));
     let misfits: Vec<ModuleId> = set.iter().copied().filter(|module| !classes.suits(class, *module)).collect();
+    let modules = Modules::now(&mesh.catalogue);
     let mut next = 0;
     while let Some(id) = set.get(next).copied() {
         next += 1;
@@ -78,7 +79,7 @@ pub(super) fn close(
         for (requirement, only) in module.requires.iter().zip(&*brings) {
             let Some(only) = only else { continue };
             let answered = || {
-                mesh.pin_of(node, *requirement).is_some() || provided_by(mesh, &misfits, *requirement).any(|m| m != id)
+                mesh.pin_of(node, *requirement).is_some() || providers(modules, &misfits, *requirement).any(|m| m != id)
             };
             if !answered() && marks.mark(only.index()) {
                 set.push(*only);
@@ -88,16 +89,13 @@ pub(super) fn close(
     set.sort_unstable_by_key(|module| index.rank(*module));
 }
 
-fn provided_by(mesh: &Mesh, modules: &[ModuleId], provision: ProvisionId) -> impl Iterator<Item = ModuleId> {
-    modules
-        .iter()
-        .copied()
-        .filter(move |module| mesh.catalogue.get(*module).is_some_and(|module| module.provides(provision).is_some()))
-}
-
 /// The modules of a set that provide something, at any scope.
-pub(super) fn providers(mesh: &Mesh, set: &[ModuleId], provision: ProvisionId) -> impl Iterator<Item = ModuleId> {
-    provided_by(mesh, set, provision)
+pub(super) fn providers<'a>(
+    modules: Modules<'a>,
+    set: &'a [ModuleId],
+    provision: ProvisionId,
+) -> impl Iterator<Item = ModuleId> + 'a {
+    set.iter().copied().filter(move |id| modules.get(*id).is_some_and(|module| module.provides(provision).is_some()))
 }
 
 /// What brings in what within a set: for each module the requirements that only one module would answer.

@@ -15,6 +15,11 @@ use super::{
 };
 
 impl Resolution {
+    /// Whether a node meets the needs of a module.
+    pub(super) fn suits(&self, node: NodeId, module: ModuleId) -> bool {
+        self.classes.suits(self.sets.class(node), module)
+    }
+
     /// Why a module would not do on a node; empty where it would.
     pub(super) fn judge(&self, mesh: &Mesh, node: NodeId, module: ModuleId) -> Vec<WhyNot> {
         let class = self.sets.class(node);

@@ -10,6 +10,7 @@ pub mod connect;
 mod copy;
 pub mod edits;
 mod error;
+pub mod local;
 pub mod migrate;
 mod session;
 pub mod snapshot;

@@ -7,6 +7,7 @@ use crate::model::{
     catalogue::{Module, ModuleId, NodeId, SiteId},
     edit::{Edit, Hold},
     fact::Scalar,
+    jsonb,
     name::{FactName, ModuleName, NodeName, ProvisionName, SiteName},
     time::Moment,
 };
@@ -325,11 +326,11 @@ impl Mesh {
     }
 }
 
-/// Facts as a JSON object, by name.
+/// Facts as a JSON object, as the database will give it back.
 pub(super) fn facts_json(facts: &BTreeMap<FactName, Scalar>) -> String {
     let facts: serde_json::Map<String, serde_json::Value> =
         facts.iter().filter_map(|(name, value)| Some((name.to_string(), serde_json::to_value(value).ok()?))).collect();
-    serde_json::Value::Object(facts).to_string()
+    jsonb::text(&serde_json::Value::Object(facts))
 }
 
 impl fmt::Display for ApplyError {
