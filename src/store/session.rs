@@ -1,6 +1,6 @@
 //! One transaction: what a command sees and changes.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use postgres::{
     Client, Row, SimpleQueryMessage, SimpleQueryRow,
@@ -10,7 +10,7 @@ use postgres::{
 
 use super::{
     error::{Holder, StoreError, is_end_of_session},
-    migrate::{self, SchemaState},
+    migrate::{self, MigrateError, SchemaState},
 };
 use crate::model::Moment;
 
@@ -97,6 +97,11 @@ impl<'c> Session<'c> {
         self.began.now
     }
 
+    /// The same moment as the driver takes it.
+    pub(super) fn time(&self) -> SystemTime {
+        time(self.began.now)
+    }
+
     /// The role that the session has.
     pub fn role(&self) -> &str {
         &self.began.role
@@ -174,7 +179,7 @@ fn roll_back(client: &mut Client) {
 /// What ended the beginning of a transaction.
 enum Stopped {
     Server(postgres::Error),
-    Schema(Result<SchemaState, migrate::MigrateError>),
+    Schema(Result<SchemaState, MigrateError>),
     ReadsOnly,
 }
 
@@ -217,7 +222,7 @@ fn told(client: &mut Client, access: Access, stopped: Stopped) -> StoreError {
     let error = match stopped {
         Stopped::Server(error) => error,
         Stopped::Schema(Ok(state)) => return StoreError::Schema(state),
-        Stopped::Schema(Err(error)) => return StoreError::Migrate(error),
+        Stopped::Schema(Err(error)) => return of_schema(client, error),
         Stopped::ReadsOnly => return StoreError::ReadOnly,
     };
     match (error.code(), access) {
@@ -227,10 +232,20 @@ fn told(client: &mut Client, access: Access, stopped: Stopped) -> StoreError {
         (Some(code), _) if *code == SqlState::UNDEFINED_TABLE || *code == SqlState::INVALID_SCHEMA_NAME => {
             match migrate::state(client, migrate::MIGRATIONS) {
                 Ok(state) => StoreError::Schema(state),
-                Err(error) => StoreError::Migrate(error),
+                Err(error) => of_schema(client, error),
             }
         }
         _ => StoreError::of(&error, "beginning a transaction", &role(client)),
+    }
+}
+
+/// A role that may not even look at the schema lacks rights as any other does.
+fn of_schema(client: &mut Client, error: MigrateError) -> StoreError {
+    match error {
+        MigrateError::Forbidden { message, .. } => {
+            StoreError::Forbidden { role: role(client), doing: "looking at the schema", message }
+        }
+        other => StoreError::Migrate(other),
     }
 }
 
@@ -252,4 +267,10 @@ fn holders(client: &mut Client) -> Vec<Holder> {
         })
     };
     rows.iter().filter_map(holder).collect()
+}
+
+/// A moment as the driver takes it.
+pub(super) fn time(moment: Moment) -> SystemTime {
+    let since = Duration::from_micros(moment.0.unsigned_abs());
+    if moment.0 < 0 { UNIX_EPOCH - since } else { UNIX_EPOCH + since }
 }
