@@ -107,7 +107,10 @@ fn names_and_values_are_checked() {
             "module_is_named_as_its_manifest",
         ),
         ("insert into module (name, manifest) values ('a', '{}')".to_owned(), "module_is_named_as_its_manifest"),
-        (r#"insert into module (name, manifest) values ('a', '["name"]')"#.to_owned(), "module_is_named_as_its_manifest"),
+        (
+            r#"insert into module (name, manifest) values ('a', '["name"]')"#.to_owned(),
+            "module_is_named_as_its_manifest",
+        ),
         (
             r#"insert into module (name, manifest, version) values ('a', '{"name": "a", "version": "2"}', '1')"#
                 .to_owned(),
