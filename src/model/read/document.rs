@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
 
     fn facts(&mut self, json: &Json<'a>) -> BTreeMap<FactName, Scalar> {
         let mut facts = BTreeMap::new();
-        for Member { key, at, value } in self.object(json, "the facts of a node").unwrap_or_default() {
+        for Member { key, at, value } in self.object(json, "facts").unwrap_or_default() {
             let name: Option<FactName> = self.named(key, at);
             let scalar = self.scalar(value, "a fact");
             if let (Some(name), Some(scalar)) = (name, scalar)

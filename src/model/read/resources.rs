@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
             other => return Some((Identity::Other(other.to_owned()), span.clone())),
         };
         let json = self.required(members, span, field, &format!("this {kind}"))?;
-        let text = self.filled(json, field)?;
+        let text = if field == "path" { self.text(json, field) } else { self.filled(json, field) }?;
         let identity = match kind {
             "file" => Identity::File(self.path(text, &json.span)?),
             "link" => Identity::Link(self.path(text, &json.span)?),

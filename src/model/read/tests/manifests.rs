@@ -1,12 +1,14 @@
 //! What is no manifest.
 
-use snapbox::{assert_data_eq, str};
+use snapbox::{IntoData, assert_data_eq, str};
 
 use super::read;
 
 #[test]
 fn the_manifest_of_the_model() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "version": "4.23",
   "description": "tiling window manager",
@@ -19,408 +21,460 @@ fn the_manifest_of_the_model() {
     {"id": "config", "type": "file", "path": "/etc/i3/config", "content": "…", "mode": "0644"},
     {"id": "service", "type": "service", "unit": "i3.service", "reflects": ["config"]}
   ]
-}"#), str!["read"]);
+}"#
+        ),
+        str!["read"].raw()
+    );
 }
 
 #[test]
 fn no_name() {
     assert_data_eq!(read(r#"{"version": "4.23"}"#), str![[r#"
-  [31mx[0m this manifest has no name
-   ,-[[36;1;4mi3.json:1:1[0m]
- [2m1[0m | {"version": "4.23"}
-   : [35;1m^^^^^^^^^|^^^^^^^^^[0m
-   :          [35;1m`-- [35;1mname is missing[0m[0m
+  x this manifest has no name
+   ,-[i3.json:1:1]
+ 1 | {"version": "4.23"}
+   : ^^^^^^^^^|^^^^^^^^^
+   :          `-- name is missing
    `----
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn no_name_but_one_like_it() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "nmae": "i3"
 }
-"#), str![[r#"
-  [31mx[0m this manifest has no name
-   ,-[[36;1;4mi3.json:1:1[0m]
- [2m1[0m | {
-   : [35;1m|[0m
-   : [35;1m`-- [35;1mname is missing[0m[0m
- [2m2[0m |   "nmae": "i3"
-   : [33;1m  ^^^|^^[0m
-   :      [33;1m`-- [33;1mdid you mean name?[0m[0m
- [2m3[0m | }
+"#
+        ),
+        str![[r#"
+  x this manifest has no name
+   ,-[i3.json:1:1]
+ 1 | {
+   : |
+   : `-- name is missing
+ 2 |   "nmae": "i3"
+   :   ^^^|^^
+   :      `-- did you mean name?
+ 3 | }
    `----
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_mesh_document() {
     assert_data_eq!(read(r#"{"nodes": [], "modules": []}"#), str![[r#"
-  [31mx[0m this manifest has no name
-   ,-[[36;1;4mi3.json:1:1[0m]
- [2m1[0m | {"nodes": [], "modules": []}
-   : [35;1m^^^^^^^^^^^^^^|^^^^^^^^^^^^^[0m
-   :               [35;1m`-- [35;1mname is missing[0m[0m
+  x this manifest has no name
+   ,-[i3.json:1:1]
+ 1 | {"nodes": [], "modules": []}
+   : ^^^^^^^^^^^^^^|^^^^^^^^^^^^^
+   :               `-- name is missing
    `----
-[36m  help: [0mthis looks like a mesh document; `provost import` reads those
+  help: this looks like a mesh document; `provost import` reads those
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_version_that_is_a_number() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "version": 4.23
 }
-"#), str![[r#"
-  [31mx[0m version is text, and this is a number
-   ,-[[36;1;4mi3.json:3:14[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "version": 4.23
-   : [35;1m             ^^|^[0m
-   :                [35;1m`-- [35;1ma number[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x version is text, and this is a number
+   ,-[i3.json:3:14]
+ 2 |   "name": "i3",
+ 3 |   "version": 4.23
+   :              ^^|^
+   :                `-- a number
+ 4 | }
    `----
-[36m  help: [0mwrite "4.23"
+  help: write "4.23"
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_description_that_is_null() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "description": null
 }
-"#), str![[r#"
-  [31mx[0m description is text, and this is null
-   ,-[[36;1;4mi3.json:3:18[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "description": null
-   : [35;1m                 ^^|^[0m
-   :                    [35;1m`-- [35;1mnull[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x description is text, and this is null
+   ,-[i3.json:3:18]
+ 2 |   "name": "i3",
+ 3 |   "description": null
+   :                  ^^|^
+   :                    `-- null
+ 4 | }
    `----
-[36m  help: [0mleave it out where there is nothing to say
+  help: leave it out where there is nothing to say
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn names_that_are_none() {
-    assert_data_eq!(read(r#"{"name": "-i3", "provides": ["a b", ""], "requires": ["x\u202ey"], "claims": ["é!", "ok/fine:x@y"]}"#), str![[r#"
-  [31mx[0m "-i3" is no name of a module: it begins with '-', not a letter or digit
-   ,-[[36;1;4mi3.json:1:10[0m]
- [2m1[0m | {"name": "-i3", "provides": ["a b", ""], "requires": ["x/u202ey"], "claims": ["é!", "ok/fine:x@y"]}
-   : [35;1m         ^^|^^[0m
-   :            [35;1m`-- [35;1mnot a name[0m[0m
+    assert_data_eq!(
+        read(r#"{"name": "-i3", "provides": ["a b", ""], "requires": ["x\u202ey"], "claims": ["é!", "ok/fine:x@y"]}"#),
+        str![[r#"
+  x "-i3" is no name of a module: it begins with '-', not a letter or digit
+   ,-[i3.json:1:10]
+ 1 | {"name": "-i3", "provides": ["a b", ""], "requires": ["x\u202ey"], "claims": ["é!", "ok/fine:x@y"]}
+   :          ^^|^^
+   :            `-- not a name
    `----
-[36m  help: [0ma module is called by letters, digits and, after the first, . - _ or +
-  [31mx[0m "a b" is no name of a provision: U+0020 is not allowed in it
-   ,-[[36;1;4mi3.json:1:30[0m]
- [2m1[0m | {"name": "-i3", "provides": ["a b", ""], "requires": ["x/u202ey"], "claims": ["é!", "ok/fine:x@y"]}
-   : [35;1m                             ^^|^^[0m
-   :                                [35;1m`-- [35;1mnot a name[0m[0m
+  help: a name begins with a letter or digit; after that, these are allowed
+        too: . - _ +
+  x "a b" is no name of a provision: U+0020 is not allowed in it
+   ,-[i3.json:1:30]
+ 1 | {"name": "-i3", "provides": ["a b", ""], "requires": ["x\u202ey"], "claims": ["é!", "ok/fine:x@y"]}
+   :                              ^^|^^
+   :                                `-- not a name
    `----
-[36m  help: [0ma provision is called by letters, digits and, after the first, . - _
-        + / : or @
-  [31mx[0m a provision needs a name, and this one is empty
-   ,-[[36;1;4mi3.json:1:37[0m]
- [2m1[0m | {"name": "-i3", "provides": ["a b", ""], "requires": ["x/u202ey"], "claims": ["é!", "ok/fine:x@y"]}
-   : [35;1m                                    ^|[0m
-   :                                      [35;1m`-- [35;1mnot a name[0m[0m
+  help: a name begins with a letter or digit; after that, these are allowed
+        too: . - _ + / : @
+  x a provision needs a name, and this one is empty
+   ,-[i3.json:1:37]
+ 1 | {"name": "-i3", "provides": ["a b", ""], "requires": ["x\u202ey"], "claims": ["é!", "ok/fine:x@y"]}
+   :                                     ^|
+   :                                      `-- not a name
    `----
-[36m  help: [0ma provision is called by letters, digits and, after the first, . - _
-        + / : or @
-  [31mx[0m "x/u{202e}y" is no name of a provision: U+202E is not allowed in it
-   ,-[[36;1;4mi3.json:1:55[0m]
- [2m1[0m | {"name": "-i3", "provides": ["a b", ""], "requires": ["x/u202ey"], "claims": ["é!", "ok/fine:x@y"]}
-   : [35;1m                                                      ^^^^^|^^^^[0m
-   :                                                            [35;1m`-- [35;1mnot a name[0m[0m
+  x "x\u{202e}y" is no name of a provision: U+202E is not allowed in it
+   ,-[i3.json:1:55]
+ 1 | {"name": "-i3", "provides": ["a b", ""], "requires": ["x\u202ey"], "claims": ["é!", "ok/fine:x@y"]}
+   :                                                       ^^^^^|^^^^
+   :                                                            `-- not a name
    `----
-[36m  help: [0ma provision is called by letters, digits and, after the first, . - _
-        + / : or @
-  [31mx[0m "é!" is no name of a claim: '!' is not allowed in it
-   ,-[[36;1;4mi3.json:1:79[0m]
- [2m1[0m | {"name": "-i3", "provides": ["a b", ""], "requires": ["x/u202ey"], "claims": ["é!", "ok/fine:x@y"]}
-   : [35;1m                                                                              ^^|^[0m
-   :                                                                                 [35;1m`-- [35;1mnot a name[0m[0m
+  help: a name begins with a letter or digit; after that, these are allowed
+        too: . - _ + / : @
+  x "é!" is no name of a claim: '!' is not allowed in it
+   ,-[i3.json:1:79]
+ 1 | {"name": "-i3", "provides": ["a b", ""], "requires": ["x\u202ey"], "claims": ["é!", "ok/fine:x@y"]}
+   :                                                                               ^^|^
+   :                                                                                 `-- not a name
    `----
-[36m  help: [0ma claim is called by letters, digits and, after the first, . - _ + / :
-        or @
+  help: a name begins with a letter or digit; after that, these are allowed
+        too: . - _ + / : @
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_name_that_is_too_long() {
     assert_data_eq!(read(&format!("{{\"name\": \"{}\"}}", "x".repeat(129))), str![[r#"
-  [31mx[0m the name of a module has at most 128 characters, and this one has 129
-   ,-[[36;1;4mi3.json:1:10[0m]
- [2m1[0m | {"name": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}
-   : [35;1m         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^|^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^[0m
-   :                                             [35;1m`-- [35;1mnot a name[0m[0m
+  x the name of a module has at most 128 characters, and this one has 129
+   ,-[i3.json:1:10]
+ 1 | {"name": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}
+   :          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^|^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   :                                             `-- not a name
    `----
-[36m  help: [0ma module is called by letters, digits and, after the first, . - _ or +
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_name_that_is_null() {
     assert_data_eq!(read(r#"{"name": null}"#), str![[r#"
-  [31mx[0m the name of a module is text, and this is null
-   ,-[[36;1;4mi3.json:1:10[0m]
- [2m1[0m | {"name": null}
-   : [35;1m         ^^|^[0m
-   :            [35;1m`-- [35;1mnull[0m[0m
+  x the name of a module is a name, and this is null
+   ,-[i3.json:1:10]
+ 1 | {"name": null}
+   :          ^^|^
+   :            `-- null
    `----
-[36m  help: [0mleave it out where there is nothing to say
+  help: leave it out where there is nothing to say
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_scope_that_is_none() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "provides": [{"name": "database", "scope": "galaxy"}]
 }
-"#), str![[r#"
-  [31mx[0m "galaxy" is no scope
-   ,-[[36;1;4mi3.json:3:46[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "provides": [{"name": "database", "scope": "galaxy"}]
-   : [35;1m                                             ^^^^|^^^[0m
-   :                                                  [35;1m`-- [35;1mnot a scope[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x "galaxy" is no scope
+   ,-[i3.json:3:46]
+ 2 |   "name": "i3",
+ 3 |   "provides": [{"name": "database", "scope": "galaxy"}]
+   :                                              ^^^^|^^^
+   :                                                  `-- not a scope
+ 4 | }
    `----
-[36m  help: [0ma scope is node, site or mesh
+  help: a scope is node, site or mesh
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_scope_that_is_nearly_one() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "claims": [{"name": "dhcp", "scope": "Site"}, {"name": "hub", "scope": "msh"}, {"name": "x", "scope": null}]
 }
-"#), str![[r#"
-  [31mx[0m "Site" is no scope
-   ,-[[36;1;4mi3.json:3:40[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "claims": [{"name": "dhcp", "scope": "Site"}, {"name": "hub", "scope": "msh"}, {"name": "x", "scope": null}]
-   : [35;1m                                       ^^^|^^[0m
-   :                                           [35;1m`-- [35;1mnot a scope[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x "Site" is no scope
+   ,-[i3.json:3:40]
+ 2 |   "name": "i3",
+ 3 |   "claims": [{"name": "dhcp", "scope": "Site"}, {"name": "hub", "scope": "msh"}, {"name": "x", "scope": null}]
+   :                                        ^^^|^^
+   :                                           `-- not a scope
+ 4 | }
    `----
-[36m  help: [0mdid you mean site? a scope is node, site or mesh
-  [31mx[0m "msh" is no scope
-   ,-[[36;1;4mi3.json:3:74[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "claims": [{"name": "dhcp", "scope": "Site"}, {"name": "hub", "scope": "msh"}, {"name": "x", "scope": null}]
-   : [35;1m                                                                         ^^|^^[0m
-   :                                                                            [35;1m`-- [35;1mnot a scope[0m[0m
- [2m4[0m | }
+  help: did you mean site? a scope is node, site or mesh
+  x "msh" is no scope
+   ,-[i3.json:3:74]
+ 2 |   "name": "i3",
+ 3 |   "claims": [{"name": "dhcp", "scope": "Site"}, {"name": "hub", "scope": "msh"}, {"name": "x", "scope": null}]
+   :                                                                          ^^|^^
+   :                                                                            `-- not a scope
+ 4 | }
    `----
-[36m  help: [0mdid you mean mesh? a scope is node, site or mesh
-  [31mx[0m a scope is text, and this is null
-   ,-[[36;1;4mi3.json:3:105[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "claims": [{"name": "dhcp", "scope": "Site"}, {"name": "hub", "scope": "msh"}, {"name": "x", "scope": null}]
-   : [35;1m                                                                                                        ^^|^[0m
-   :                                                                                                           [35;1m`-- [35;1mnull[0m[0m
- [2m4[0m | }
+  help: did you mean mesh? a scope is node, site or mesh
+  x a scope is text, and this is null
+   ,-[i3.json:3:105]
+ 2 |   "name": "i3",
+ 3 |   "claims": [{"name": "dhcp", "scope": "Site"}, {"name": "hub", "scope": "msh"}, {"name": "x", "scope": null}]
+   :                                                                                                         ^^|^
+   :                                                                                                           `-- null
+ 4 | }
    `----
-[36m  help: [0mleave it out where there is nothing to say
+  help: leave it out where there is nothing to say
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn lists_that_are_none() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "provides": "shell",
   "requires": null,
   "claims": {"name": "dhcp"},
   "resources": true
 }
-"#), str![[r#"
-  [31mx[0m provides is a list, and this is text
-   ,-[[36;1;4mi3.json:3:15[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "provides": "shell",
-   : [35;1m              ^^^|^^^[0m
-   :                  [35;1m`-- [35;1mtext[0m[0m
- [2m4[0m |   "requires": null,
+"#
+        ),
+        str![[r#"
+  x provides is a list, and this is text
+   ,-[i3.json:3:15]
+ 2 |   "name": "i3",
+ 3 |   "provides": "shell",
+   :               ^^^|^^^
+   :                  `-- text
+ 4 |   "requires": null,
    `----
-[36m  help: [0mwrite ["shell"]
-  [31mx[0m requires is a list, and this is null
-   ,-[[36;1;4mi3.json:4:15[0m]
- [2m3[0m |   "provides": "shell",
- [2m4[0m |   "requires": null,
-   : [35;1m              ^^|^[0m
-   :                 [35;1m`-- [35;1mnull[0m[0m
- [2m5[0m |   "claims": {"name": "dhcp"},
+  help: write ["shell"]
+  x requires is a list, and this is null
+   ,-[i3.json:4:15]
+ 3 |   "provides": "shell",
+ 4 |   "requires": null,
+   :               ^^|^
+   :                 `-- null
+ 5 |   "claims": {"name": "dhcp"},
    `----
-[36m  help: [0mleave it out, or write []
-  [31mx[0m claims is a list, and this is an object
-   ,-[[36;1;4mi3.json:5:13[0m]
- [2m4[0m |   "requires": null,
- [2m5[0m |   "claims": {"name": "dhcp"},
-   : [35;1m            ^^^^^^^^|^^^^^^^[0m
-   :                     [35;1m`-- [35;1man object[0m[0m
- [2m6[0m |   "resources": true
+  help: leave it out, or write []
+  x claims is a list, and this is an object
+   ,-[i3.json:5:13]
+ 4 |   "requires": null,
+ 5 |   "claims": {"name": "dhcp"},
+   :             ^^^^^^^^|^^^^^^^
+   :                     `-- an object
+ 6 |   "resources": true
    `----
-  [31mx[0m resources is a list, and this is true
-   ,-[[36;1;4mi3.json:6:16[0m]
- [2m5[0m |   "claims": {"name": "dhcp"},
- [2m6[0m |   "resources": true
-   : [35;1m               ^^|^[0m
-   :                  [35;1m`-- [35;1mtrue[0m[0m
- [2m7[0m | }
+  help: write [{"name": "dhcp"}]
+  x resources is a list, and this is true
+   ,-[i3.json:6:16]
+ 5 |   "claims": {"name": "dhcp"},
+ 6 |   "resources": true
+   :                ^^|^
+   :                  `-- true
+ 7 | }
    `----
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn entries_that_are_none() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "provides": [null, 1, ["a"]],
   "requires": [null, {"name": "database", "scope": "mesh"}],
   "claims": [{"scope": "site"}]
 }
-"#), str![[r#"
-  [31mx[0m a provision is a name, or an object with a name and a scope, and this is
-  [31m|[0m null
-   ,-[[36;1;4mi3.json:3:16[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "provides": [null, 1, ["a"]],
-   : [35;1m               ^^|^[0m
-   :                  [35;1m`-- [35;1mnull[0m[0m
- [2m4[0m |   "requires": [null, {"name": "database", "scope": "mesh"}],
+"#
+        ),
+        str![[r#"
+  x a provision is a name, or an object with a name and a scope, and this is
+  | null
+   ,-[i3.json:3:16]
+ 2 |   "name": "i3",
+ 3 |   "provides": [null, 1, ["a"]],
+   :                ^^|^
+   :                  `-- null
+ 4 |   "requires": [null, {"name": "database", "scope": "mesh"}],
    `----
-  [31mx[0m a provision is a name, or an object with a name and a scope, and this is a
-  [31m|[0m number
-   ,-[[36;1;4mi3.json:3:22[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "provides": [null, 1, ["a"]],
-   : [35;1m                     |[0m
-   :                      [35;1m`-- [35;1ma number[0m[0m
- [2m4[0m |   "requires": [null, {"name": "database", "scope": "mesh"}],
+  x a provision is a name, or an object with a name and a scope, and this is a
+  | number
+   ,-[i3.json:3:22]
+ 2 |   "name": "i3",
+ 3 |   "provides": [null, 1, ["a"]],
+   :                      |
+   :                      `-- a number
+ 4 |   "requires": [null, {"name": "database", "scope": "mesh"}],
    `----
-  [31mx[0m a provision is a name, or an object with a name and a scope, and this is a
-  [31m|[0m list
-   ,-[[36;1;4mi3.json:3:25[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "provides": [null, 1, ["a"]],
-   : [35;1m                        ^^|^^[0m
-   :                           [35;1m`-- [35;1ma list[0m[0m
- [2m4[0m |   "requires": [null, {"name": "database", "scope": "mesh"}],
+  x a provision is a name, or an object with a name and a scope, and this is a
+  | list
+   ,-[i3.json:3:25]
+ 2 |   "name": "i3",
+ 3 |   "provides": [null, 1, ["a"]],
+   :                         ^^|^^
+   :                           `-- a list
+ 4 |   "requires": [null, {"name": "database", "scope": "mesh"}],
    `----
-  [31mx[0m a requirement is text, and this is null
-   ,-[[36;1;4mi3.json:4:16[0m]
- [2m3[0m |   "provides": [null, 1, ["a"]],
- [2m4[0m |   "requires": [null, {"name": "database", "scope": "mesh"}],
-   : [35;1m               ^^|^[0m
-   :                  [35;1m`-- [35;1mnull[0m[0m
- [2m5[0m |   "claims": [{"scope": "site"}]
+  x a requirement is a name, and this is null
+   ,-[i3.json:4:16]
+ 3 |   "provides": [null, 1, ["a"]],
+ 4 |   "requires": [null, {"name": "database", "scope": "mesh"}],
+   :                ^^|^
+   :                  `-- null
+ 5 |   "claims": [{"scope": "site"}]
    `----
-[36m  help: [0mleave it out where there is nothing to say
-  [31mx[0m a requirement is a plain name, and this is an object
-   ,-[[36;1;4mi3.json:4:22[0m]
- [2m3[0m |   "provides": [null, 1, ["a"]],
- [2m4[0m |   "requires": [null, {"name": "database", "scope": "mesh"}],
-   : [35;1m                     ^^^^^^^^^^^^^^^^^^|^^^^^^^^^^^^^^^^^^[0m
-   :                                        [35;1m`-- [35;1man object[0m[0m
- [2m5[0m |   "claims": [{"scope": "site"}]
+  help: leave it out where there is nothing to say
+  x a requirement is a plain name, and this is an object
+   ,-[i3.json:4:22]
+ 3 |   "provides": [null, 1, ["a"]],
+ 4 |   "requires": [null, {"name": "database", "scope": "mesh"}],
+   :                      ^^^^^^^^^^^^^^^^^^|^^^^^^^^^^^^^^^^^^
+   :                                        `-- an object
+ 5 |   "claims": [{"scope": "site"}]
    `----
-[36m  help: [0mwrite the name alone: how far a provision reaches is said by who
+  help: write the name alone: how far a provision reaches is said by who
         provides it
-  [31mx[0m a claim has no name
-   ,-[[36;1;4mi3.json:5:14[0m]
- [2m4[0m |   "requires": [null, {"name": "database", "scope": "mesh"}],
- [2m5[0m |   "claims": [{"scope": "site"}]
-   : [35;1m             ^^^^^^^^|^^^^^^^^[0m
-   :                      [35;1m`-- [35;1mname is missing[0m[0m
- [2m6[0m | }
+  x a claim has no name
+   ,-[i3.json:5:14]
+ 4 |   "requires": [null, {"name": "database", "scope": "mesh"}],
+ 5 |   "claims": [{"scope": "site"}]
+   :              ^^^^^^^^|^^^^^^^^
+   :                      `-- name is missing
+ 6 | }
    `----
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn names_twice() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "provides": ["shell", {"name": "shell", "scope": "mesh"}],
   "requires": ["a", "b", "a"],
   "claims": ["the-seat", {"name": "the-seat"}]
 }
-"#), str![[r#"
-  [31mx[0m provides names shell with two scopes, node and mesh
-   ,-[[36;1;4mi3.json:3:34[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "provides": ["shell", {"name": "shell", "scope": "mesh"}],
-   : [35;1m               ^^^|^^^[0m[33;1m           ^^^|^^^[0m
-   :                   [35;1m|[0m                 [33;1m`-- [33;1mhere again[0m[0m
-   :                   [35;1m`-- [35;1mhere first[0m[0m
- [2m4[0m |   "requires": ["a", "b", "a"],
+"#
+        ),
+        str![[r#"
+  x provides names shell with two scopes, node and mesh
+   ,-[i3.json:3:34]
+ 2 |   "name": "i3",
+ 3 |   "provides": ["shell", {"name": "shell", "scope": "mesh"}],
+   :                ^^^|^^^           ^^^|^^^
+   :                   |                 `-- here again
+   :                   `-- here first
+ 4 |   "requires": ["a", "b", "a"],
    `----
-[36m  help: [0ma name has one scope within a module
-  [31mx[0m requires names a twice
-   ,-[[36;1;4mi3.json:4:26[0m]
- [2m3[0m |   "provides": ["shell", {"name": "shell", "scope": "mesh"}],
- [2m4[0m |   "requires": ["a", "b", "a"],
-   : [35;1m               ^|^[0m[33;1m       ^|^[0m
-   :                 [35;1m|[0m         [33;1m`-- [33;1mhere again[0m[0m
-   :                 [35;1m`-- [35;1mhere first[0m[0m
- [2m5[0m |   "claims": ["the-seat", {"name": "the-seat"}]
+  help: a name has one scope within a module
+  x requires names a twice
+   ,-[i3.json:4:26]
+ 3 |   "provides": ["shell", {"name": "shell", "scope": "mesh"}],
+ 4 |   "requires": ["a", "b", "a"],
+   :                ^|^       ^|^
+   :                 |         `-- here again
+   :                 `-- here first
+ 5 |   "claims": ["the-seat", {"name": "the-seat"}]
    `----
-  [31mx[0m claims names the-seat twice
-   ,-[[36;1;4mi3.json:5:35[0m]
- [2m4[0m |   "requires": ["a", "b", "a"],
- [2m5[0m |   "claims": ["the-seat", {"name": "the-seat"}]
-   : [35;1m             ^^^^^|^^^^[0m[33;1m           ^^^^^|^^^^[0m
-   :                   [35;1m|[0m                    [33;1m`-- [33;1mhere again[0m[0m
-   :                   [35;1m`-- [35;1mhere first[0m[0m
- [2m6[0m | }
+  x claims names the-seat twice
+   ,-[i3.json:5:35]
+ 4 |   "requires": ["a", "b", "a"],
+ 5 |   "claims": ["the-seat", {"name": "the-seat"}]
+   :              ^^^^^|^^^^           ^^^^^|^^^^
+   :                   |                    `-- here again
+   :                   `-- here first
+ 6 | }
    `----
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_name_twice_in_two_normal_forms() {
-    assert_data_eq!(read("{\"name\": \"i3\", \"requires\": [\"caf\u{e9}\", \"cafe\u{301}\"], \"needs\": {\"\u{e9}\": 1, \"e\u{301}\": 1}}"), str![[r#"
-  [31mx[0m requires names café twice
-   ,-[[36;1;4mi3.json:1:37[0m]
- [2m1[0m | {"name": "i3", "requires": ["café", "café"], "needs": {"é": 1, "é": 1}}
-   : [35;1m                            ^^^|^^[0m[33;1m  ^^^|^^[0m
-   :                                [35;1m|[0m       [33;1m`-- [33;1mhere again[0m[0m
-   :                                [35;1m`-- [35;1mhere first[0m[0m
+    assert_data_eq!(
+        read(
+            "{\"name\": \"i3\", \"requires\": [\"caf\u{e9}\", \"cafe\u{301}\"], \"needs\": {\"\u{e9}\": 1, \"e\u{301}\": 1}}"
+        ),
+        str![[r#"
+  x requires names café twice
+   ,-[i3.json:1:37]
+ 1 | {"name": "i3", "requires": ["café", "café"], "needs": {"é": 1, "é": 1}}
+   :                             ^^^|^^  ^^^|^^
+   :                                |       `-- here again
+   :                                `-- here first
    `----
-  [31mx[0m needs has é twice, written in two ways
-   ,-[[36;1;4mi3.json:1:65[0m]
- [2m1[0m | {"name": "i3", "requires": ["café", "café"], "needs": {"é": 1, "é": 1}}
-   : [35;1m                                                       ^|^[0m[33;1m     ^|^[0m
-   :                                                         [35;1m|[0m       [33;1m`-- [33;1mthe same fact[0m[0m
-   :                                                         [35;1m`-- [35;1mhere first[0m[0m
+  x needs has é twice, written in two ways
+   ,-[i3.json:1:65]
+ 1 | {"name": "i3", "requires": ["café", "café"], "needs": {"é": 1, "é": 1}}
+   :                                                        ^|^     ^|^
+   :                                                         |       `-- the same fact
+   :                                                         `-- here first
    `----
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn needs_that_are_none() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "needs": {
     "arch": [],
@@ -433,115 +487,126 @@ fn needs_that_are_none() {
     "a b": 1
   }
 }
-"#), str![[r#"
-  [31mx[0m this list is empty, so that no machine would do
-   ,-[[36;1;4mi3.json:4:13[0m]
- [2m3[0m |   "needs": {
- [2m4[0m |     "arch": [],
-   : [35;1m            ^|[0m
-   :              [35;1m`-- [35;1mno value[0m[0m
- [2m5[0m |     "display": null,
+"#
+        ),
+        str![[r#"
+  x this list is empty, so that no machine would do
+   ,-[i3.json:4:13]
+ 3 |   "needs": {
+ 4 |     "arch": [],
+   :             ^|
+   :              `-- no value
+ 5 |     "display": null,
    `----
-[36m  help: [0mname the values that will do, or leave the fact out
-  [31mx[0m a need is text, a number, true or false, a list of those, or a range, and
-  [31m|[0m this is null
-   ,-[[36;1;4mi3.json:5:16[0m]
- [2m4[0m |     "arch": [],
- [2m5[0m |     "display": null,
-   : [35;1m               ^^|^[0m
-   :                  [35;1m`-- [35;1mnull[0m[0m
- [2m6[0m |     "gpu": [["a"], null],
+  help: name the values that will do, or leave the fact out
+  x a need is text, a number, true or false, a list of those, or a range, and
+  | this is null
+   ,-[i3.json:5:16]
+ 4 |     "arch": [],
+ 5 |     "display": null,
+   :                ^^|^
+   :                  `-- null
+ 6 |     "gpu": [["a"], null],
    `----
-  [31mx[0m a value of a need is text, a number, true or false, and this is a list
-   ,-[[36;1;4mi3.json:6:13[0m]
- [2m5[0m |     "display": null,
- [2m6[0m |     "gpu": [["a"], null],
-   : [35;1m            ^^|^^[0m
-   :               [35;1m`-- [35;1ma list[0m[0m
- [2m7[0m |     "memory_mib": {"at_lest": 512},
+  x a value of a need is text, a number, true or false, and this is a list
+   ,-[i3.json:6:13]
+ 5 |     "display": null,
+ 6 |     "gpu": [["a"], null],
+   :             ^^|^^
+   :               `-- a list
+ 7 |     "memory_mib": {"at_lest": 512},
    `----
-  [31mx[0m a value of a need is text, a number, true or false, and this is null
-   ,-[[36;1;4mi3.json:6:20[0m]
- [2m5[0m |     "display": null,
- [2m6[0m |     "gpu": [["a"], null],
-   : [35;1m                   ^^|^[0m
-   :                      [35;1m`-- [35;1mnull[0m[0m
- [2m7[0m |     "memory_mib": {"at_lest": 512},
+  x a value of a need is text, a number, true or false, and this is null
+   ,-[i3.json:6:20]
+ 5 |     "display": null,
+ 6 |     "gpu": [["a"], null],
+   :                    ^^|^
+   :                      `-- null
+ 7 |     "memory_mib": {"at_lest": 512},
    `----
-  [31mx[0m "at_lest" is no bound of a range
-   ,-[[36;1;4mi3.json:7:20[0m]
- [2m6[0m |     "gpu": [["a"], null],
- [2m7[0m |     "memory_mib": {"at_lest": 512},
-   : [35;1m                   ^^^^|^^^^[0m
-   :                        [35;1m`-- [35;1mneither at_least nor at_most[0m[0m
- [2m8[0m |     "cores": {"at_least": "4"},
+  x "at_lest" is no bound of a range
+   ,-[i3.json:7:20]
+ 6 |     "gpu": [["a"], null],
+ 7 |     "memory_mib": {"at_lest": 512},
+   :                    ^^^^|^^^^
+   :                        `-- neither at_least nor at_most
+ 8 |     "cores": {"at_least": "4"},
    `----
-[36m  help: [0mdid you mean at_least or at_most? a range is {"at_least": n},
+  help: did you mean at_least or at_most? a range is {"at_least": n},
         {"at_most": n} or both
-  [31mx[0m at_least is a number, and this is text
-   ,-[[36;1;4mi3.json:8:27[0m]
- [2m7[0m |     "memory_mib": {"at_lest": 512},
- [2m8[0m |     "cores": {"at_least": "4"},
-   : [35;1m                          ^|^[0m
-   :                            [35;1m`-- [35;1mtext[0m[0m
- [2m9[0m |     "disk_gib": {"at_least": 8, "at_most": 4},
+  x at_least is a number, and this is text
+   ,-[i3.json:8:27]
+ 7 |     "memory_mib": {"at_lest": 512},
+ 8 |     "cores": {"at_least": "4"},
+   :                           ^|^
+   :                            `-- text
+ 9 |     "disk_gib": {"at_least": 8, "at_most": 4},
    `----
-  [31mx[0m no number is at least 8 and at most 4
-    ,-[[36;1;4mi3.json:9:44[0m]
- [2m 8[0m |     "cores": {"at_least": "4"},
- [2m 9[0m |     "disk_gib": {"at_least": 8, "at_most": 4},
-    : [35;1m                             |[0m[33;1m             |[0m
-    :                              [35;1m|[0m             [33;1m`-- [33;1mless than at_least[0m[0m
-    :                              [35;1m`-- [35;1mat least this[0m[0m
- [2m10[0m |     "swap": {},
+  help: write 4
+  x no number is at least 8 and at most 4
+    ,-[i3.json:9:44]
+  8 |     "cores": {"at_least": "4"},
+  9 |     "disk_gib": {"at_least": 8, "at_most": 4},
+    :                              |             |
+    :                              |             `-- less than at_least
+    :                              `-- at least this
+ 10 |     "swap": {},
     `----
-  [31mx[0m this range has no bound
-    ,-[[36;1;4mi3.json:10:13[0m]
- [2m 9[0m |     "disk_gib": {"at_least": 8, "at_most": 4},
- [2m10[0m |     "swap": {},
-    : [35;1m            ^|[0m
-    :              [35;1m`-- [35;1mneither at_least nor at_most[0m[0m
- [2m11[0m |     "a b": 1
+  x this range has no bound
+    ,-[i3.json:10:13]
+  9 |     "disk_gib": {"at_least": 8, "at_most": 4},
+ 10 |     "swap": {},
+    :             ^|
+    :              `-- neither at_least nor at_most
+ 11 |     "a b": 1
     `----
-[36m  help: [0ma range is {"at_least": n}, {"at_most": n} or both
-  [31mx[0m "a b" is no name of a fact: U+0020 is not allowed in it
-    ,-[[36;1;4mi3.json:11:5[0m]
- [2m10[0m |     "swap": {},
- [2m11[0m |     "a b": 1
-    : [35;1m    ^^|^^[0m
-    :       [35;1m`-- [35;1mnot a name[0m[0m
- [2m12[0m |   }
+  help: a range is {"at_least": n}, {"at_most": n} or both
+  x "a b" is no name of a fact: U+0020 is not allowed in it
+    ,-[i3.json:11:5]
+ 10 |     "swap": {},
+ 11 |     "a b": 1
+    :     ^^|^^
+    :       `-- not a name
+ 12 |   }
     `----
-[36m  help: [0ma fact is called by letters, digits and, after the first, . - _ + / :
-        or @
+  help: a name begins with a letter or digit; after that, these are allowed
+        too: . - _ + / : @
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn needs_that_are_requirements() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "needs": ["x-display"]
 }
-"#), str![[r#"
-  [31mx[0m needs is an object, and this is a list
-   ,-[[36;1;4mi3.json:3:12[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "needs": ["x-display"]
-   : [35;1m           ^^^^^^|^^^^^^[0m
-   :                  [35;1m`-- [35;1ma list[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x needs is an object, and this is a list
+   ,-[i3.json:3:12]
+ 2 |   "name": "i3",
+ 3 |   "needs": ["x-display"]
+   :            ^^^^^^|^^^^^^
+   :                  `-- a list
+ 4 | }
    `----
-[36m  help: [0mneeds is about facts of the machine, as in {"arch": "x86_64"}; other
+  help: needs is about facts of the machine, as in {"arch": "x86_64"}; other
         modules belong in requires
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn fields_that_nobody_knows() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "require": ["x-display"],
   "conflicts": [],
@@ -549,120 +614,128 @@ fn fields_that_nobody_knows() {
   "provides": [{"name": "web", "scop": "mesh", "port": 80}],
   "claims": [{"name": "x", "socpe": "site", "why": "…"}]
 }
-"#), str![[r#"
-  [33m![0m "require" is no field of a manifest; it is kept as it is
-   ,-[[36;1;4mi3.json:3:3[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "require": ["x-display"],
-   : [35;1m  ^^^^|^^^^[0m
-   :       [35;1m`-- [35;1mhere[0m[0m
- [2m4[0m |   "conflicts": [],
+"#
+        ),
+        str![[r#"
+  ! "require" is no field of a manifest; it is kept as it is
+   ,-[i3.json:3:3]
+ 2 |   "name": "i3",
+ 3 |   "require": ["x-display"],
+   :   ^^^^|^^^^
+   :       `-- not known
+ 4 |   "conflicts": [],
    `----
-[36m  help: [0mdid you mean requires?
-  [33m![0m "conflicts" is no field of a manifest; it is kept as it is
-   ,-[[36;1;4mi3.json:4:3[0m]
- [2m3[0m |   "require": ["x-display"],
- [2m4[0m |   "conflicts": [],
-   : [35;1m  ^^^^^|^^^^^[0m
-   :        [35;1m`-- [35;1mhere[0m[0m
- [2m5[0m |   "$schema": "provost.json",
+  help: did you mean requires?
+  ! "conflicts" is no field of a manifest; it is kept as it is
+   ,-[i3.json:4:3]
+ 3 |   "require": ["x-display"],
+ 4 |   "conflicts": [],
+   :   ^^^^^|^^^^^
+   :        `-- not known
+ 5 |   "$schema": "provost.json",
    `----
-  [33m![0m "scop" is no field of a provision that Provost reads; it is kept as it is
-   ,-[[36;1;4mi3.json:6:32[0m]
- [2m5[0m |   "$schema": "provost.json",
- [2m6[0m |   "provides": [{"name": "web", "scop": "mesh", "port": 80}],
-   : [35;1m                               ^^^|^^[0m
-   :                                   [35;1m`-- [35;1mhere[0m[0m
- [2m7[0m |   "claims": [{"name": "x", "socpe": "site", "why": "…"}]
+  ! "scop" is no field of a provision that Provost reads; it is kept as it is
+   ,-[i3.json:6:32]
+ 5 |   "$schema": "provost.json",
+ 6 |   "provides": [{"name": "web", "scop": "mesh", "port": 80}],
+   :                                ^^^|^^
+   :                                   `-- not known
+ 7 |   "claims": [{"name": "x", "socpe": "site", "why": "…"}]
    `----
-[36m  help: [0mdid you mean scope?
-  [33m![0m "socpe" is no field of a claim; it is kept as it is
-   ,-[[36;1;4mi3.json:7:28[0m]
- [2m6[0m |   "provides": [{"name": "web", "scop": "mesh", "port": 80}],
- [2m7[0m |   "claims": [{"name": "x", "socpe": "site", "why": "…"}]
-   : [35;1m                           ^^^|^^^[0m
-   :                               [35;1m`-- [35;1mhere[0m[0m
- [2m8[0m | }
+  help: did you mean scope?
+  ! "socpe" is no field of a claim; it is kept as it is
+   ,-[i3.json:7:28]
+ 6 |   "provides": [{"name": "web", "scop": "mesh", "port": 80}],
+ 7 |   "claims": [{"name": "x", "socpe": "site", "why": "…"}]
+   :                            ^^^|^^^
+   :                               `-- not known
+ 8 | }
    `----
-[36m  help: [0mdid you mean scope?
-  [33m![0m "why" is no field of a claim; it is kept as it is
-   ,-[[36;1;4mi3.json:7:45[0m]
- [2m6[0m |   "provides": [{"name": "web", "scop": "mesh", "port": 80}],
- [2m7[0m |   "claims": [{"name": "x", "socpe": "site", "why": "…"}]
-   : [35;1m                                            ^^|^^[0m
-   :                                               [35;1m`-- [35;1mhere[0m[0m
- [2m8[0m | }
+  help: did you mean scope?
+  ! "why" is no field of a claim; it is kept as it is
+   ,-[i3.json:7:45]
+ 6 |   "provides": [{"name": "web", "scop": "mesh", "port": 80}],
+ 7 |   "claims": [{"name": "x", "socpe": "site", "why": "…"}]
+   :                                             ^^|^^
+   :                                               `-- not known
+ 8 | }
    `----
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn everything_wrong_at_once() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "version": 1,
   "requires": [{}],
   "claims": null,
   "version": 2
 }
-"#), str![[r#"
-  [31mx[0m this manifest has no name
-   ,-[[36;1;4mi3.json:1:1[0m]
- [2m1[0m | {
-   : [35;1m|[0m
-   : [35;1m`-- [35;1mname is missing[0m[0m
- [2m2[0m |   "version": 1,
+"#
+        ),
+        str![[r#"
+  x this manifest has no name
+   ,-[i3.json:1:1]
+ 1 | {
+   : |
+   : `-- name is missing
+ 2 |   "version": 1,
    `----
-  [31mx[0m version is text, and this is a number
-   ,-[[36;1;4mi3.json:2:14[0m]
- [2m1[0m | {
- [2m2[0m |   "version": 1,
-   : [35;1m             |[0m
-   :              [35;1m`-- [35;1ma number[0m[0m
- [2m3[0m |   "requires": [{}],
+  x version is text, and this is a number
+   ,-[i3.json:2:14]
+ 1 | {
+ 2 |   "version": 1,
+   :              |
+   :              `-- a number
+ 3 |   "requires": [{}],
    `----
-[36m  help: [0mwrite "1"
-  [31mx[0m a requirement is a plain name, and this is an object
-   ,-[[36;1;4mi3.json:3:16[0m]
- [2m2[0m |   "version": 1,
- [2m3[0m |   "requires": [{}],
-   : [35;1m               ^|[0m
-   :                 [35;1m`-- [35;1man object[0m[0m
- [2m4[0m |   "claims": null,
+  help: write "1"
+  x a requirement is a plain name, and this is an object
+   ,-[i3.json:3:16]
+ 2 |   "version": 1,
+ 3 |   "requires": [{}],
+   :                ^|
+   :                 `-- an object
+ 4 |   "claims": null,
    `----
-[36m  help: [0mwrite the name alone: how far a provision reaches is said by who
+  help: write the name alone: how far a provision reaches is said by who
         provides it
-  [31mx[0m claims is a list, and this is null
-   ,-[[36;1;4mi3.json:4:13[0m]
- [2m3[0m |   "requires": [{}],
- [2m4[0m |   "claims": null,
-   : [35;1m            ^^|^[0m
-   :               [35;1m`-- [35;1mnull[0m[0m
- [2m5[0m |   "version": 2
+  x claims is a list, and this is null
+   ,-[i3.json:4:13]
+ 3 |   "requires": [{}],
+ 4 |   "claims": null,
+   :             ^^|^
+   :               `-- null
+ 5 |   "version": 2
    `----
-[36m  help: [0mleave it out, or write []
-  [31mx[0m "version" stands twice in one object
-   ,-[[36;1;4mi3.json:5:3[0m]
- [2m1[0m | {
- [2m2[0m |   "version": 1,
-   : [35;1m  ^^^^|^^^^[0m
-   :       [35;1m`-- [35;1mhere first[0m[0m
- [2m3[0m |   "requires": [{}],
- [2m4[0m |   "claims": null,
- [2m5[0m |   "version": 2
-   : [33;1m  ^^^^|^^^^[0m
-   :       [33;1m`-- [33;1mhere again[0m[0m
- [2m6[0m | }
+  help: leave it out, or write []
+  x "version" stands twice in one object
+   ,-[i3.json:5:3]
+ 1 | {
+ 2 |   "version": 1,
+   :   ^^^^|^^^^
+   :       `-- here first
+ 3 |   "requires": [{}],
+ 4 |   "claims": null,
+ 5 |   "version": 2
+   :   ^^^^|^^^^
+   :       `-- here again
+ 6 | }
    `----
-  [31mx[0m version is text, and this is a number
-   ,-[[36;1;4mi3.json:5:14[0m]
- [2m4[0m |   "claims": null,
- [2m5[0m |   "version": 2
-   : [35;1m             |[0m
-   :              [35;1m`-- [35;1ma number[0m[0m
- [2m6[0m | }
+  x version is text, and this is a number
+   ,-[i3.json:5:14]
+ 4 |   "claims": null,
+ 5 |   "version": 2
+   :              |
+   :              `-- a number
+ 6 | }
    `----
-[36m  help: [0mwrite "2"
+  help: write "2"
 
-"#]]);
+"#]].raw()
+    );
 }

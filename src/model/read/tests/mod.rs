@@ -7,13 +7,14 @@ mod manifests;
 mod resources;
 mod syntax;
 
-use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, ThemeCharacters, ThemeStyles};
 
 use super::{ContentFrom, Fault, Source, document, manifest};
 
 /// Faults as a terminal of 80 columns without colour shows them.
 fn shown(faults: &[Fault]) -> String {
-    let handler = GraphicalReportHandler::new_themed(GraphicalTheme::ascii()).with_width(80).with_links(false);
+    let theme = GraphicalTheme { characters: ThemeCharacters::ascii(), styles: ThemeStyles::none() };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(80).with_links(false);
     let mut text = String::new();
     for fault in faults {
         let fault: &dyn Diagnostic = fault;

@@ -1,12 +1,14 @@
 //! What is no resource.
 
-use snapbox::{assert_data_eq, str};
+use snapbox::{IntoData, assert_data_eq, str};
 
 use super::read;
 
 #[test]
 fn every_type_with_every_field() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "a", "type": "file", "path": "/a", "content": "", "mode": "0644", "owner": "root", "group": "root"},
@@ -21,12 +23,17 @@ fn every_type_with_every_field() {
     {"id": "j", "type": "container", "image": "x", "reflects": ["/"]}
   ]
 }
-"#), str!["read"]);
+"#
+        ),
+        str!["read"].raw()
+    );
 }
 
 #[test]
 fn a_resource_without_what_identifies_it() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "a", "type": "file", "pth": "/a"},
@@ -38,66 +45,71 @@ fn a_resource_without_what_identifies_it() {
      "units": ["f.service"]}
   ]
 }
-"#), str![[r#"
-  [31mx[0m this file has no path
-   ,-[[36;1;4mi3.json:4:5[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "file", "pth": "/a"},
-   : [35;1m    ^^^^^^^^^^^^^^^^^^^^|^^^^^^^^^^^^^^^^^^^[0m[33;1m|[0m
-   :                         [35;1m|[0m                   [33;1m`-- [33;1mdid you mean path?[0m[0m
-   :                         [35;1m`-- [35;1mpath is missing[0m[0m
- [2m5[0m |     {"type": "package", "name": "d"},
+"#
+        ),
+        str![[r#"
+  x this file has no path
+   ,-[i3.json:4:5]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "file", "pth": "/a"},
+   :     ^^^^^^^^^^^^^^^^^^^^|^^^^^^^^^^^^^^^^^^^|
+   :                         |                   `-- did you mean path?
+   :                         `-- path is missing
+ 5 |     {"type": "package", "name": "d"},
    `----
-  [31mx[0m this resource has no id
-   ,-[[36;1;4mi3.json:5:5[0m]
- [2m4[0m |     {"id": "a", "type": "file", "pth": "/a"},
- [2m5[0m |     {"type": "package", "name": "d"},
-   : [35;1m    ^^^^^^^^^^^^^^^^|^^^^^^^^^^^^^^^[0m
-   :                     [35;1m`-- [35;1mid is missing[0m[0m
- [2m6[0m |     {"id": "c", "path": "/c"},
+  x this resource has no id
+   ,-[i3.json:5:5]
+ 4 |     {"id": "a", "type": "file", "pth": "/a"},
+ 5 |     {"type": "package", "name": "d"},
+   :     ^^^^^^^^^^^^^^^^|^^^^^^^^^^^^^^^
+   :                     `-- id is missing
+ 6 |     {"id": "c", "path": "/c"},
    `----
-  [31mx[0m this resource has no type
-   ,-[[36;1;4mi3.json:6:5[0m]
- [2m5[0m |     {"type": "package", "name": "d"},
- [2m6[0m |     {"id": "c", "path": "/c"},
-   : [35;1m    ^^^^^^^^^^^^|^^^^^^^^^^^^[0m
-   :                 [35;1m`-- [35;1mtype is missing[0m[0m
- [2m7[0m |     {"id": "d", "type": "port"},
+  x this resource has no type
+   ,-[i3.json:6:5]
+ 5 |     {"type": "package", "name": "d"},
+ 6 |     {"id": "c", "path": "/c"},
+   :     ^^^^^^^^^^^^|^^^^^^^^^^^^
+   :                 `-- type is missing
+ 7 |     {"id": "d", "type": "port"},
    `----
-  [31mx[0m this port has no port
-   ,-[[36;1;4mi3.json:7:5[0m]
- [2m6[0m |     {"id": "c", "path": "/c"},
- [2m7[0m |     {"id": "d", "type": "port"},
-   : [35;1m    ^^^^^^^^^^^^^|^^^^^^^^^^^^^[0m
-   :                  [35;1m`-- [35;1mport is missing[0m[0m
- [2m8[0m |     "e",
+  x this port has no port
+   ,-[i3.json:7:5]
+ 6 |     {"id": "c", "path": "/c"},
+ 7 |     {"id": "d", "type": "port"},
+   :     ^^^^^^^^^^^^^|^^^^^^^^^^^^^
+   :                  `-- port is missing
+ 8 |     "e",
    `----
-  [31mx[0m a resource is an object, and this is text
-   ,-[[36;1;4mi3.json:8:5[0m]
- [2m7[0m |     {"id": "d", "type": "port"},
- [2m8[0m |     "e",
-   : [35;1m    ^|^[0m
-   :      [35;1m`-- [35;1mtext[0m[0m
- [2m9[0m |     {"id": "f", "type": "service",
+  x a resource is an object, and this is text
+   ,-[i3.json:8:5]
+ 7 |     {"id": "d", "type": "port"},
+ 8 |     "e",
+   :     ^|^
+   :      `-- text
+ 9 |     {"id": "f", "type": "service",
    `----
-  [31mx[0m this service has no unit
-    ,-[[36;1;4mi3.json:9:5[0m]
- [2m 8[0m |     "e",
- [2m 9[0m |     {"id": "f", "type": "service",
-    : [35;1m    |[0m
-    :     [35;1m`-- [35;1munit is missing[0m[0m
- [2m10[0m |      "units": ["f.service"]}
-    : [33;1m     ^^^|^^^[0m
-    :         [33;1m`-- [33;1mdid you mean unit?[0m[0m
- [2m11[0m |   ]
+  x this service has no unit
+    ,-[i3.json:9:5]
+  8 |     "e",
+  9 |     {"id": "f", "type": "service",
+    :     |
+    :     `-- unit is missing
+ 10 |      "units": ["f.service"]}
+    :      ^^^|^^^
+    :         `-- did you mean unit?
+ 11 |   ]
     `----
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn an_id_twice_or_none() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "a", "type": "package", "name": "x"},
@@ -105,36 +117,41 @@ fn an_id_twice_or_none() {
     {"id": "a/b", "type": "package", "name": "z"}
   ]
 }
-"#), str![[r#"
-  [31mx[0m two resources have the id a
-   ,-[[36;1;4mi3.json:5:12[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "package", "name": "x"},
-   : [35;1m           ^|^[0m
-   :             [35;1m`-- [35;1mhere first[0m[0m
- [2m5[0m |     {"id": "a", "type": "package", "name": "y"},
-   : [33;1m           ^|^[0m
-   :             [33;1m`-- [33;1mhere again[0m[0m
- [2m6[0m |     {"id": "a/b", "type": "package", "name": "z"}
+"#
+        ),
+        str![[r#"
+  x two resources have the id a
+   ,-[i3.json:5:12]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "package", "name": "x"},
+   :            ^|^
+   :             `-- here first
+ 5 |     {"id": "a", "type": "package", "name": "y"},
+   :            ^|^
+   :             `-- here again
+ 6 |     {"id": "a/b", "type": "package", "name": "z"}
    `----
-[36m  help: [0man id is unique within its module
-  [31mx[0m "a/b" is no name of a resource id: '/' is not allowed in it
-   ,-[[36;1;4mi3.json:6:12[0m]
- [2m5[0m |     {"id": "a", "type": "package", "name": "y"},
- [2m6[0m |     {"id": "a/b", "type": "package", "name": "z"}
-   : [35;1m           ^^|^^[0m
-   :              [35;1m`-- [35;1mnot a name[0m[0m
- [2m7[0m |   ]
+  help: an id is unique within its module
+  x "a/b" is no name of a resource id: '/' is not allowed in it
+   ,-[i3.json:6:12]
+ 5 |     {"id": "a", "type": "package", "name": "y"},
+ 6 |     {"id": "a/b", "type": "package", "name": "z"}
+   :            ^^|^^
+   :              `-- not a name
+ 7 |   ]
    `----
-[36m  help: [0ma resource id is called by letters, digits and, after the first, . - _
-        or +
+  help: a name begins with a letter or digit; after that, these are allowed
+        too: . - _ +
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn paths_that_are_none() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "a", "type": "file", "path": "etc/motd"},
@@ -143,59 +160,56 @@ fn paths_that_are_none() {
     {"id": "d", "type": "file", "path": null}
   ]
 }
-"#), str![[r#"
-  [31mx[0m "etc/motd" is no path that a module can name: a path begins with /
-   ,-[[36;1;4mi3.json:4:41[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "file", "path": "etc/motd"},
-   : [35;1m                                        ^^^^^|^^^^[0m
-   :                                              [35;1m`-- [35;1mnot a path[0m[0m
- [2m5[0m |     {"id": "b", "type": "link", "path": "/etc/../motd"},
+"#
+        ),
+        str![[r#"
+  x "etc/motd" is no path that a module can name: a path begins with /
+   ,-[i3.json:4:41]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "file", "path": "etc/motd"},
+   :                                         ^^^^^|^^^^
+   :                                              `-- not a path
+ 5 |     {"id": "b", "type": "link", "path": "/etc/../motd"},
    `----
-[36m  help: [0ma path is absolute and in no part .., as in /etc/motd
-  [31mx[0m "/etc/../motd" is no path that a module can name: a path has no part that
-  [31m|[0m is ..
-   ,-[[36;1;4mi3.json:5:41[0m]
- [2m4[0m |     {"id": "a", "type": "file", "path": "etc/motd"},
- [2m5[0m |     {"id": "b", "type": "link", "path": "/etc/../motd"},
-   : [35;1m                                        ^^^^^^^|^^^^^^[0m
-   :                                                [35;1m`-- [35;1mnot a path[0m[0m
- [2m6[0m |     {"id": "c", "type": "directory", "path": ""},
+  help: a path is absolute and in no part .., as in /etc/motd
+  x "/etc/../motd" is no path that a module can name: a path has no part that
+  | is ..
+   ,-[i3.json:5:41]
+ 4 |     {"id": "a", "type": "file", "path": "etc/motd"},
+ 5 |     {"id": "b", "type": "link", "path": "/etc/../motd"},
+   :                                         ^^^^^^^|^^^^^^
+   :                                                `-- not a path
+ 6 |     {"id": "c", "type": "directory", "path": ""},
    `----
-[36m  help: [0ma path is absolute and in no part .., as in /etc/motd
-  [31mx[0m path is empty
-   ,-[[36;1;4mi3.json:6:46[0m]
- [2m5[0m |     {"id": "b", "type": "link", "path": "/etc/../motd"},
- [2m6[0m |     {"id": "c", "type": "directory", "path": ""},
-   : [35;1m                                             ^|[0m
-   :                                               [35;1m`-- [35;1mhere[0m[0m
- [2m7[0m |     {"id": "d", "type": "file", "path": null}
+  help: a path is absolute and in no part .., as in /etc/motd
+  x "" is no path that a module can name: a path begins with /
+   ,-[i3.json:6:46]
+ 5 |     {"id": "b", "type": "link", "path": "/etc/../motd"},
+ 6 |     {"id": "c", "type": "directory", "path": ""},
+   :                                              ^|
+   :                                               `-- not a path
+ 7 |     {"id": "d", "type": "file", "path": null}
    `----
-  [31mx[0m "" is no path that a module can name: a path begins with /
-   ,-[[36;1;4mi3.json:6:46[0m]
- [2m5[0m |     {"id": "b", "type": "link", "path": "/etc/../motd"},
- [2m6[0m |     {"id": "c", "type": "directory", "path": ""},
-   : [35;1m                                             ^|[0m
-   :                                               [35;1m`-- [35;1mnot a path[0m[0m
- [2m7[0m |     {"id": "d", "type": "file", "path": null}
+  help: a path is absolute and in no part .., as in /etc/motd
+  x path is text, and this is null
+   ,-[i3.json:7:41]
+ 6 |     {"id": "c", "type": "directory", "path": ""},
+ 7 |     {"id": "d", "type": "file", "path": null}
+   :                                         ^^|^
+   :                                           `-- null
+ 8 |   ]
    `----
-[36m  help: [0ma path is absolute and in no part .., as in /etc/motd
-  [31mx[0m path is text, and this is null
-   ,-[[36;1;4mi3.json:7:41[0m]
- [2m6[0m |     {"id": "c", "type": "directory", "path": ""},
- [2m7[0m |     {"id": "d", "type": "file", "path": null}
-   : [35;1m                                        ^^|^[0m
-   :                                           [35;1m`-- [35;1mnull[0m[0m
- [2m8[0m |   ]
-   `----
-[36m  help: [0mleave it out where there is nothing to say
+  help: leave it out where there is nothing to say
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn modes_that_are_none() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "a", "type": "file", "path": "/a", "mode": 644},
@@ -203,41 +217,46 @@ fn modes_that_are_none() {
     {"id": "c", "type": "directory", "path": "/c", "mode": "rwx"}
   ]
 }
-"#), str![[r#"
-  [31mx[0m mode is text, and this is a number
-   ,-[[36;1;4mi3.json:4:55[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "file", "path": "/a", "mode": 644},
-   : [35;1m                                                      ^|^[0m
-   :                                                        [35;1m`-- [35;1ma number[0m[0m
- [2m5[0m |     {"id": "b", "type": "file", "path": "/b", "mode": "0888"},
+"#
+        ),
+        str![[r#"
+  x mode is text, and this is a number
+   ,-[i3.json:4:55]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "file", "path": "/a", "mode": 644},
+   :                                                       ^|^
+   :                                                        `-- a number
+ 5 |     {"id": "b", "type": "file", "path": "/b", "mode": "0888"},
    `----
-[36m  help: [0mthree or four octal digits in quotes, as in "0644"
-  [31mx[0m "0888" is no mode
-   ,-[[36;1;4mi3.json:5:55[0m]
- [2m4[0m |     {"id": "a", "type": "file", "path": "/a", "mode": 644},
- [2m5[0m |     {"id": "b", "type": "file", "path": "/b", "mode": "0888"},
-   : [35;1m                                                      ^^^|^^[0m
-   :                                                          [35;1m`-- [35;1mnot octal[0m[0m
- [2m6[0m |     {"id": "c", "type": "directory", "path": "/c", "mode": "rwx"}
+  help: three or four octal digits in quotes, as in "0644"
+  x "0888" is no mode
+   ,-[i3.json:5:55]
+ 4 |     {"id": "a", "type": "file", "path": "/a", "mode": 644},
+ 5 |     {"id": "b", "type": "file", "path": "/b", "mode": "0888"},
+   :                                                       ^^^|^^
+   :                                                          `-- not octal
+ 6 |     {"id": "c", "type": "directory", "path": "/c", "mode": "rwx"}
    `----
-[36m  help: [0mthree or four octal digits in quotes, as in "0644"
-  [31mx[0m "rwx" is no mode
-   ,-[[36;1;4mi3.json:6:60[0m]
- [2m5[0m |     {"id": "b", "type": "file", "path": "/b", "mode": "0888"},
- [2m6[0m |     {"id": "c", "type": "directory", "path": "/c", "mode": "rwx"}
-   : [35;1m                                                           ^^|^^[0m
-   :                                                              [35;1m`-- [35;1mnot octal[0m[0m
- [2m7[0m |   ]
+  help: three or four octal digits in quotes, as in "0644"
+  x "rwx" is no mode
+   ,-[i3.json:6:60]
+ 5 |     {"id": "b", "type": "file", "path": "/b", "mode": "0888"},
+ 6 |     {"id": "c", "type": "directory", "path": "/c", "mode": "rwx"}
+   :                                                            ^^|^^
+   :                                                              `-- not octal
+ 7 |   ]
    `----
-[36m  help: [0mthree or four octal digits in quotes, as in "0644"
+  help: three or four octal digits in quotes, as in "0644"
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn fields_of_another_type() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "a", "type": "file", "path": "/a", "owner": 0, "content": ["x"]},
@@ -246,65 +265,70 @@ fn fields_of_another_type() {
     {"id": "d", "type": 7}
   ]
 }
-"#), str![[r#"
-  [31mx[0m owner is text, and this is a number
-   ,-[[36;1;4mi3.json:4:56[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "file", "path": "/a", "owner": 0, "content": ["x"]},
-   : [35;1m                                                       |[0m
-   :                                                        [35;1m`-- [35;1ma number[0m[0m
- [2m5[0m |     {"id": "b", "type": "package", "name": "", "version": 4.23},
+"#
+        ),
+        str![[r#"
+  x owner is text, and this is a number
+   ,-[i3.json:4:56]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "file", "path": "/a", "owner": 0, "content": ["x"]},
+   :                                                        |
+   :                                                        `-- a number
+ 5 |     {"id": "b", "type": "package", "name": "", "version": 4.23},
    `----
-[36m  help: [0mwrite "0"
-  [31mx[0m content is text, and this is a list
-   ,-[[36;1;4mi3.json:4:70[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "file", "path": "/a", "owner": 0, "content": ["x"]},
-   : [35;1m                                                                     ^^|^^[0m
-   :                                                                        [35;1m`-- [35;1ma list[0m[0m
- [2m5[0m |     {"id": "b", "type": "package", "name": "", "version": 4.23},
+  help: write "0"
+  x content is text, and this is a list
+   ,-[i3.json:4:70]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "file", "path": "/a", "owner": 0, "content": ["x"]},
+   :                                                                      ^^|^^
+   :                                                                        `-- a list
+ 5 |     {"id": "b", "type": "package", "name": "", "version": 4.23},
    `----
-  [31mx[0m name is empty
-   ,-[[36;1;4mi3.json:5:44[0m]
- [2m4[0m |     {"id": "a", "type": "file", "path": "/a", "owner": 0, "content": ["x"]},
- [2m5[0m |     {"id": "b", "type": "package", "name": "", "version": 4.23},
-   : [35;1m                                           ^|[0m
-   :                                             [35;1m`-- [35;1mhere[0m[0m
- [2m6[0m |     {"id": "c", "type": "link", "path": "/c", "target": false},
+  x name is empty
+   ,-[i3.json:5:44]
+ 4 |     {"id": "a", "type": "file", "path": "/a", "owner": 0, "content": ["x"]},
+ 5 |     {"id": "b", "type": "package", "name": "", "version": 4.23},
+   :                                            ^|
+   :                                             `-- nothing
+ 6 |     {"id": "c", "type": "link", "path": "/c", "target": false},
    `----
-  [31mx[0m version is text, and this is a number
-   ,-[[36;1;4mi3.json:5:59[0m]
- [2m4[0m |     {"id": "a", "type": "file", "path": "/a", "owner": 0, "content": ["x"]},
- [2m5[0m |     {"id": "b", "type": "package", "name": "", "version": 4.23},
-   : [35;1m                                                          ^^|^[0m
-   :                                                             [35;1m`-- [35;1ma number[0m[0m
- [2m6[0m |     {"id": "c", "type": "link", "path": "/c", "target": false},
+  x version is text, and this is a number
+   ,-[i3.json:5:59]
+ 4 |     {"id": "a", "type": "file", "path": "/a", "owner": 0, "content": ["x"]},
+ 5 |     {"id": "b", "type": "package", "name": "", "version": 4.23},
+   :                                                           ^^|^
+   :                                                             `-- a number
+ 6 |     {"id": "c", "type": "link", "path": "/c", "target": false},
    `----
-[36m  help: [0mwrite "4.23"
-  [31mx[0m target is text, and this is false
-   ,-[[36;1;4mi3.json:6:57[0m]
- [2m5[0m |     {"id": "b", "type": "package", "name": "", "version": 4.23},
- [2m6[0m |     {"id": "c", "type": "link", "path": "/c", "target": false},
-   : [35;1m                                                        ^^|^^[0m
-   :                                                           [35;1m`-- [35;1mfalse[0m[0m
- [2m7[0m |     {"id": "d", "type": 7}
+  help: write "4.23"
+  x target is text, and this is false
+   ,-[i3.json:6:57]
+ 5 |     {"id": "b", "type": "package", "name": "", "version": 4.23},
+ 6 |     {"id": "c", "type": "link", "path": "/c", "target": false},
+   :                                                         ^^|^^
+   :                                                           `-- false
+ 7 |     {"id": "d", "type": 7}
    `----
-  [31mx[0m the type of a resource is text, and this is a number
-   ,-[[36;1;4mi3.json:7:25[0m]
- [2m6[0m |     {"id": "c", "type": "link", "path": "/c", "target": false},
- [2m7[0m |     {"id": "d", "type": 7}
-   : [35;1m                        |[0m
-   :                         [35;1m`-- [35;1ma number[0m[0m
- [2m8[0m |   ]
+  x the type of a resource is text, and this is a number
+   ,-[i3.json:7:25]
+ 6 |     {"id": "c", "type": "link", "path": "/c", "target": false},
+ 7 |     {"id": "d", "type": 7}
+   :                         |
+   :                         `-- a number
+ 8 |   ]
    `----
-[36m  help: [0mwrite "7"
+  help: write "7"
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn ports_that_are_none() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "a", "type": "port", "port": 0},
@@ -315,77 +339,82 @@ fn ports_that_are_none() {
     {"id": "f", "type": "port", "port": 81, "address": "localhost"}
   ]
 }
-"#), str![[r#"
-  [31mx[0m this is the number of no port
-   ,-[[36;1;4mi3.json:4:41[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "port", "port": 0},
-   : [35;1m                                        |[0m
-   :                                         [35;1m`-- [35;1mnot a port[0m[0m
- [2m5[0m |     {"id": "b", "type": "port", "port": 65536},
+"#
+        ),
+        str![[r#"
+  x this is the number of no port
+   ,-[i3.json:4:41]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "port", "port": 0},
+   :                                         |
+   :                                         `-- not a port
+ 5 |     {"id": "b", "type": "port", "port": 65536},
    `----
-[36m  help: [0ma whole number from 1 to 65535
-  [31mx[0m this is the number of no port
-   ,-[[36;1;4mi3.json:5:41[0m]
- [2m4[0m |     {"id": "a", "type": "port", "port": 0},
- [2m5[0m |     {"id": "b", "type": "port", "port": 65536},
-   : [35;1m                                        ^^|^^[0m
-   :                                           [35;1m`-- [35;1mnot a port[0m[0m
- [2m6[0m |     {"id": "c", "type": "port", "port": "80"},
+  help: a whole number from 1 to 65535
+  x this is the number of no port
+   ,-[i3.json:5:41]
+ 4 |     {"id": "a", "type": "port", "port": 0},
+ 5 |     {"id": "b", "type": "port", "port": 65536},
+   :                                         ^^|^^
+   :                                           `-- not a port
+ 6 |     {"id": "c", "type": "port", "port": "80"},
    `----
-[36m  help: [0ma whole number from 1 to 65535
-  [31mx[0m port is a number, and this is text
-   ,-[[36;1;4mi3.json:6:41[0m]
- [2m5[0m |     {"id": "b", "type": "port", "port": 65536},
- [2m6[0m |     {"id": "c", "type": "port", "port": "80"},
-   : [35;1m                                        ^^|^[0m
-   :                                           [35;1m`-- [35;1mtext[0m[0m
- [2m7[0m |     {"id": "d", "type": "port", "port": 80.5, "protocol": "TCP"},
+  help: a whole number from 1 to 65535
+  x port is a number, and this is text
+   ,-[i3.json:6:41]
+ 5 |     {"id": "b", "type": "port", "port": 65536},
+ 6 |     {"id": "c", "type": "port", "port": "80"},
+   :                                         ^^|^
+   :                                           `-- text
+ 7 |     {"id": "d", "type": "port", "port": 80.5, "protocol": "TCP"},
    `----
-[36m  help: [0ma whole number from 1 to 65535, without quotes
-  [31mx[0m this is the number of no port
-   ,-[[36;1;4mi3.json:7:41[0m]
- [2m6[0m |     {"id": "c", "type": "port", "port": "80"},
- [2m7[0m |     {"id": "d", "type": "port", "port": 80.5, "protocol": "TCP"},
-   : [35;1m                                        ^^|^[0m
-   :                                           [35;1m`-- [35;1mnot a port[0m[0m
- [2m8[0m |     {"id": "e", "type": "port", "port": 80, "protocol": "sctp"},
+  help: a whole number from 1 to 65535, without quotes
+  x this is the number of no port
+   ,-[i3.json:7:41]
+ 6 |     {"id": "c", "type": "port", "port": "80"},
+ 7 |     {"id": "d", "type": "port", "port": 80.5, "protocol": "TCP"},
+   :                                         ^^|^
+   :                                           `-- not a port
+ 8 |     {"id": "e", "type": "port", "port": 80, "protocol": "sctp"},
    `----
-[36m  help: [0ma whole number from 1 to 65535
-  [31mx[0m "TCP" is no protocol of a port
-   ,-[[36;1;4mi3.json:7:59[0m]
- [2m6[0m |     {"id": "c", "type": "port", "port": "80"},
- [2m7[0m |     {"id": "d", "type": "port", "port": 80.5, "protocol": "TCP"},
-   : [35;1m                                                          ^^|^^[0m
-   :                                                             [35;1m`-- [35;1mnot a protocol[0m[0m
- [2m8[0m |     {"id": "e", "type": "port", "port": 80, "protocol": "sctp"},
+  help: a whole number from 1 to 65535
+  x "TCP" is no protocol of a port
+   ,-[i3.json:7:59]
+ 6 |     {"id": "c", "type": "port", "port": "80"},
+ 7 |     {"id": "d", "type": "port", "port": 80.5, "protocol": "TCP"},
+   :                                                           ^^|^^
+   :                                                             `-- not a protocol
+ 8 |     {"id": "e", "type": "port", "port": 80, "protocol": "sctp"},
    `----
-[36m  help: [0mdid you mean tcp? a protocol is tcp, the default, or udp
-  [31mx[0m "sctp" is no protocol of a port
-   ,-[[36;1;4mi3.json:8:57[0m]
- [2m7[0m |     {"id": "d", "type": "port", "port": 80.5, "protocol": "TCP"},
- [2m8[0m |     {"id": "e", "type": "port", "port": 80, "protocol": "sctp"},
-   : [35;1m                                                        ^^^|^^[0m
-   :                                                            [35;1m`-- [35;1mnot a protocol[0m[0m
- [2m9[0m |     {"id": "f", "type": "port", "port": 81, "address": "localhost"}
+  help: did you mean tcp? a protocol is tcp, the default, or udp
+  x "sctp" is no protocol of a port
+   ,-[i3.json:8:57]
+ 7 |     {"id": "d", "type": "port", "port": 80.5, "protocol": "TCP"},
+ 8 |     {"id": "e", "type": "port", "port": 80, "protocol": "sctp"},
+   :                                                         ^^^|^^
+   :                                                            `-- not a protocol
+ 9 |     {"id": "f", "type": "port", "port": 81, "address": "localhost"}
    `----
-[36m  help: [0ma protocol is tcp, the default, or udp
-  [31mx[0m "localhost" is no IP address
-    ,-[[36;1;4mi3.json:9:56[0m]
- [2m 8[0m |     {"id": "e", "type": "port", "port": 80, "protocol": "sctp"},
- [2m 9[0m |     {"id": "f", "type": "port", "port": 81, "address": "localhost"}
-    : [35;1m                                                       ^^^^^|^^^^^[0m
-    :                                                             [35;1m`-- [35;1mnot an address[0m[0m
- [2m10[0m |   ]
+  help: a protocol is tcp, the default, or udp
+  x "localhost" is no IP address
+    ,-[i3.json:9:56]
+  8 |     {"id": "e", "type": "port", "port": 80, "protocol": "sctp"},
+  9 |     {"id": "f", "type": "port", "port": 81, "address": "localhost"}
+    :                                                        ^^^^^|^^^^^
+    :                                                             `-- not an address
+ 10 |   ]
     `----
-[36m  help: [0mas in 127.0.0.1 or ::1; without one, every address is meant
+  help: as in 127.0.0.1 or ::1; without one, every address is meant
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn one_identity_twice() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "a", "type": "file", "path": "/etc/x"},
@@ -398,47 +427,52 @@ fn one_identity_twice() {
     {"id": "h", "type": "user", "name": "x"}
   ]
 }
-"#), str![[r#"
-  [31mx[0m a and b are both path /etc/x
-   ,-[[36;1;4mi3.json:5:46[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "file", "path": "/etc/x"},
-   : [35;1m                                        ^^^^|^^^[0m
-   :                                             [35;1m`-- [35;1mhere first[0m[0m
- [2m5[0m |     {"id": "b", "type": "directory", "path": "/etc//x/"},
-   : [33;1m                                             ^^^^^|^^^^[0m
-   :                                                   [33;1m`-- [33;1mhere again[0m[0m
- [2m6[0m |     {"id": "c", "type": "package", "name": "x"},
+"#
+        ),
+        str![[r#"
+  x a and b are both path /etc/x
+   ,-[i3.json:5:46]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "file", "path": "/etc/x"},
+   :                                         ^^^^|^^^
+   :                                             `-- here first
+ 5 |     {"id": "b", "type": "directory", "path": "/etc//x/"},
+   :                                              ^^^^^|^^^^
+   :                                                   `-- here again
+ 6 |     {"id": "c", "type": "package", "name": "x"},
    `----
-  [31mx[0m c and d are both package x
-   ,-[[36;1;4mi3.json:7:44[0m]
- [2m5[0m |     {"id": "b", "type": "directory", "path": "/etc//x/"},
- [2m6[0m |     {"id": "c", "type": "package", "name": "x"},
-   : [35;1m                                           ^|^[0m
-   :                                             [35;1m`-- [35;1mhere first[0m[0m
- [2m7[0m |     {"id": "d", "type": "package", "name": "x"},
-   : [33;1m                                           ^|^[0m
-   :                                             [33;1m`-- [33;1mhere again[0m[0m
- [2m8[0m |     {"id": "e", "type": "port", "port": 80},
+  x c and d are both package x
+   ,-[i3.json:7:44]
+ 5 |     {"id": "b", "type": "directory", "path": "/etc//x/"},
+ 6 |     {"id": "c", "type": "package", "name": "x"},
+   :                                            ^|^
+   :                                             `-- here first
+ 7 |     {"id": "d", "type": "package", "name": "x"},
+   :                                            ^|^
+   :                                             `-- here again
+ 8 |     {"id": "e", "type": "port", "port": 80},
    `----
-  [31mx[0m e and f are both port tcp/80
-    ,-[[36;1;4mi3.json:9:41[0m]
- [2m 7[0m |     {"id": "d", "type": "package", "name": "x"},
- [2m 8[0m |     {"id": "e", "type": "port", "port": 80},
-    : [35;1m                                        ^|[0m
-    :                                          [35;1m`-- [35;1mhere first[0m[0m
- [2m 9[0m |     {"id": "f", "type": "port", "port": 80, "address": "0.0.0.0"},
-    : [33;1m                                        ^|[0m
-    :                                          [33;1m`-- [33;1mhere again[0m[0m
- [2m10[0m |     {"id": "g", "type": "port", "port": 80, "address": "127.0.0.1"},
+  x e and f are both port tcp/80
+    ,-[i3.json:9:41]
+  7 |     {"id": "d", "type": "package", "name": "x"},
+  8 |     {"id": "e", "type": "port", "port": 80},
+    :                                         ^|
+    :                                          `-- here first
+  9 |     {"id": "f", "type": "port", "port": 80, "address": "0.0.0.0"},
+    :                                         ^|
+    :                                          `-- here again
+ 10 |     {"id": "g", "type": "port", "port": 80, "address": "127.0.0.1"},
     `----
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_path_below_its_own_file() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "a", "type": "file", "path": "/etc/x/y/z"},
@@ -446,25 +480,30 @@ fn a_path_below_its_own_file() {
     {"id": "c", "type": "directory", "path": "/etc"}
   ]
 }
-"#), str![[r#"
-  [31mx[0m /etc/x/y/z is below a link of the same module
-   ,-[[36;1;4mi3.json:4:41[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "file", "path": "/etc/x/y/z"},
-   : [35;1m                                        ^^^^^^|^^^^^[0m
-   :                                               [35;1m`-- [35;1mcannot be there[0m[0m
- [2m5[0m |     {"id": "b", "type": "link", "path": "/etc/x"},
-   : [33;1m                                        ^^^^|^^^[0m
-   :                                             [33;1m`-- [33;1mis a link[0m[0m
- [2m6[0m |     {"id": "c", "type": "directory", "path": "/etc"}
+"#
+        ),
+        str![[r#"
+  x /etc/x/y/z is below a link of the same module
+   ,-[i3.json:4:41]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "file", "path": "/etc/x/y/z"},
+   :                                         ^^^^^^|^^^^^
+   :                                               `-- cannot be there
+ 5 |     {"id": "b", "type": "link", "path": "/etc/x"},
+   :                                         ^^^^|^^^
+   :                                             `-- is a link
+ 6 |     {"id": "c", "type": "directory", "path": "/etc"}
    `----
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn reflects_that_are_none() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "config", "type": "file", "path": "/a"},
@@ -474,148 +513,156 @@ fn reflects_that_are_none() {
     {"id": "third", "type": "service", "unit": "c.service", "reflects": "config"}
   ]
 }
-"#), str![[r#"
-  [31mx[0m no resource of this module has the id confg
-   ,-[[36;1;4mi3.json:6:19[0m]
- [2m5[0m |     {"id": "service", "type": "service", "unit": "a.service",
- [2m6[0m |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
-   : [35;1m                  ^^^|^^^[0m
-   :                      [35;1m`-- [35;1mreflects nothing[0m[0m
- [2m7[0m |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+"#
+        ),
+        str![[r#"
+  x no resource of this module has the id confg
+   ,-[i3.json:6:19]
+ 5 |     {"id": "service", "type": "service", "unit": "a.service",
+ 6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
+   :                   ^^^|^^^
+   :                      `-- reflects nothing
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
-[36m  help: [0mdid you mean config?
-  [31mx[0m no resource of this module has the id nothing
-   ,-[[36;1;4mi3.json:6:28[0m]
- [2m5[0m |     {"id": "service", "type": "service", "unit": "a.service",
- [2m6[0m |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
-   : [35;1m                           ^^^^^^|^^^^^[0m
-   :                                  [35;1m`-- [35;1mreflects nothing[0m[0m
- [2m7[0m |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+  help: did you mean config?
+  x no resource of this module has the id nothing
+   ,-[i3.json:6:28]
+ 5 |     {"id": "service", "type": "service", "unit": "a.service",
+ 6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
+   :                            ^^^^^^|^^^^^
+   :                                  `-- reflects nothing
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
-[36m  help: [0mits resources are config, other, service, third
-  [31mx[0m reflects names "i3/config" twice
-   ,-[[36;1;4mi3.json:6:52[0m]
- [2m5[0m |     {"id": "service", "type": "service", "unit": "a.service",
- [2m6[0m |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
-   : [35;1m                                         ^^^^|^^^[0m[33;1m  ^^^^^|^^^^^[0m
-   :                                              [35;1m|[0m          [33;1m`-- [33;1mhere again[0m[0m
-   :                                              [35;1m`-- [35;1mhere first[0m[0m
- [2m7[0m |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+  help: its resources are config, other, service, third
+  x reflects names "i3/config" twice
+   ,-[i3.json:6:52]
+ 5 |     {"id": "service", "type": "service", "unit": "a.service",
+ 6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
+   :                                          ^^^^|^^^  ^^^^^|^^^^^
+   :                                              |          `-- here again
+   :                                              `-- here first
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
-  [31mx[0m reflects names "/etc/" twice
-   ,-[[36;1;4mi3.json:6:73[0m]
- [2m5[0m |     {"id": "service", "type": "service", "unit": "a.service",
- [2m6[0m |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
-   : [35;1m                                                                ^^^|^^[0m[33;1m  ^^^|^^^[0m
-   :                                                                    [35;1m|[0m       [33;1m`-- [33;1mhere again[0m[0m
-   :                                                                    [35;1m`-- [35;1mhere first[0m[0m
- [2m7[0m |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+  x reflects names "/etc/" twice
+   ,-[i3.json:6:73]
+ 5 |     {"id": "service", "type": "service", "unit": "a.service",
+ 6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
+   :                                                                 ^^^|^^  ^^^|^^^
+   :                                                                    |       `-- here again
+   :                                                                    `-- here first
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
-  [31mx[0m "/a/../b" is no path that a module can name: a path has no part that is ..
-   ,-[[36;1;4mi3.json:6:82[0m]
- [2m5[0m |     {"id": "service", "type": "service", "unit": "a.service",
- [2m6[0m |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
-   : [35;1m                                                                                 ^^^^|^^^^[0m
-   :                                                                                      [35;1m`-- [35;1mnot a path[0m[0m
- [2m7[0m |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+  x "/a/../b" is no path that a module can name: a path has no part that is ..
+   ,-[i3.json:6:82]
+ 5 |     {"id": "service", "type": "service", "unit": "a.service",
+ 6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
+   :                                                                                  ^^^^|^^^^
+   :                                                                                      `-- not a path
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
-[36m  help: [0ma path is absolute and in no part .., as in /etc/motd
-  [31mx[0m "x/y" is no name of a resource id: '/' is not allowed in it
-   ,-[[36;1;4mi3.json:6:93[0m]
- [2m5[0m |     {"id": "service", "type": "service", "unit": "a.service",
- [2m6[0m |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
-   : [35;1m                                                                                            ^^^^^|^^^^[0m
-   :                                                                                                  [35;1m`-- [35;1mnot a name[0m[0m
- [2m7[0m |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+  help: a path is absolute and in no part .., as in /etc/motd
+  x "x/y" is no name of a resource id: '/' is not allowed in it
+   ,-[i3.json:6:93]
+ 5 |     {"id": "service", "type": "service", "unit": "a.service",
+ 6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
+   :                                                                                             ^^^^^|^^^^
+   :                                                                                                  `-- not a name
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
-[36m  help: [0ma resource id is called by letters, digits and, after the first, . - _
-        or +
-  [31mx[0m what a resource reflects is text, and this is a number
-   ,-[[36;1;4mi3.json:6:105[0m]
- [2m5[0m |     {"id": "service", "type": "service", "unit": "a.service",
- [2m6[0m |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
-   : [35;1m                                                                                                        |[0m
-   :                                                                                                         [35;1m`-- [35;1ma number[0m[0m
- [2m7[0m |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+  help: a name begins with a letter or digit; after that, these are allowed
+        too: . - _ +
+  x what a resource reflects is text, and this is a number
+   ,-[i3.json:6:105]
+ 5 |     {"id": "service", "type": "service", "unit": "a.service",
+ 6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
+   :                                                                                                         |
+   :                                                                                                         `-- a number
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
-[36m  help: [0mwrite "7"
-  [31mx[0m what a resource reflects is empty
-   ,-[[36;1;4mi3.json:6:108[0m]
- [2m5[0m |     {"id": "service", "type": "service", "unit": "a.service",
- [2m6[0m |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
-   : [35;1m                                                                                                           ^|[0m
-   :                                                                                                             [35;1m`-- [35;1mhere[0m[0m
- [2m7[0m |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+  help: write "7"
+  x what a resource reflects is empty
+   ,-[i3.json:6:108]
+ 5 |     {"id": "service", "type": "service", "unit": "a.service",
+ 6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
+   :                                                                                                            ^|
+   :                                                                                                             `-- nothing
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
-  [31mx[0m a resource id needs a name, and this one is empty
-   ,-[[36;1;4mi3.json:6:108[0m]
- [2m5[0m |     {"id": "service", "type": "service", "unit": "a.service",
- [2m6[0m |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
-   : [35;1m                                                                                                           ^|[0m
-   :                                                                                                             [35;1m`-- [35;1mnot a name[0m[0m
- [2m7[0m |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+  x a resource id needs a name, and this one is empty
+   ,-[i3.json:6:108]
+ 5 |     {"id": "service", "type": "service", "unit": "a.service",
+ 6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
+   :                                                                                                            ^|
+   :                                                                                                             `-- not a name
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
-[36m  help: [0ma resource id is called by letters, digits and, after the first, . - _
-        or +
-  [31mx[0m reflects is a list, and this is null
-   ,-[[36;1;4mi3.json:7:73[0m]
- [2m6[0m |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
- [2m7[0m |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
-   : [35;1m                                                                        ^^|^[0m
-   :                                                                           [35;1m`-- [35;1mnull[0m[0m
- [2m8[0m |     {"id": "third", "type": "service", "unit": "c.service", "reflects": "config"}
+  x reflects is a list, and this is null
+   ,-[i3.json:7:73]
+ 6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+   :                                                                         ^^|^
+   :                                                                           `-- null
+ 8 |     {"id": "third", "type": "service", "unit": "c.service", "reflects": "config"}
    `----
-[36m  help: [0mleave it out, or write []
-  [31mx[0m reflects is a list, and this is text
-   ,-[[36;1;4mi3.json:8:73[0m]
- [2m7[0m |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
- [2m8[0m |     {"id": "third", "type": "service", "unit": "c.service", "reflects": "config"}
-   : [35;1m                                                                        ^^^^|^^^[0m
-   :                                                                             [35;1m`-- [35;1mtext[0m[0m
- [2m9[0m |   ]
+  help: leave it out, or write []
+  x reflects is a list, and this is text
+   ,-[i3.json:8:73]
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+ 8 |     {"id": "third", "type": "service", "unit": "c.service", "reflects": "config"}
+   :                                                                         ^^^^|^^^
+   :                                                                             `-- text
+ 9 |   ]
    `----
-[36m  help: [0mwrite ["config"]
+  help: write ["config"]
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn content_from_where_no_file_can_be() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "a", "type": "file", "path": "/a", "content_from": "a.txt"},
     {"id": "b", "type": "file", "path": "/b", "content": "", "content_from": "a.txt"}
   ]
 }
-"#), str![[r#"
-  [31mx[0m content_from stands where no file can be read in
-   ,-[[36;1;4mi3.json:4:47[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "file", "path": "/a", "content_from": "a.txt"},
-   : [35;1m                                              ^^^^^^^|^^^^^^[0m
-   :                                                      [35;1m`-- [35;1mneeds a folder[0m[0m
- [2m5[0m |     {"id": "b", "type": "file", "path": "/b", "content": "", "content_from": "a.txt"}
+"#
+        ),
+        str![[r#"
+  x content_from stands where no file can be read in
+   ,-[i3.json:4:47]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "file", "path": "/a", "content_from": "a.txt"},
+   :                                               ^^^^^^^|^^^^^^
+   :                                                      `-- needs a folder
+ 5 |     {"id": "b", "type": "file", "path": "/b", "content": "", "content_from": "a.txt"}
    `----
-[36m  help: [0mon standard input and in a mesh document, give the content itself as
+  help: on standard input and in a mesh document, give the content itself as
         content
-  [31mx[0m this file has both content and content_from
-   ,-[[36;1;4mi3.json:5:62[0m]
- [2m4[0m |     {"id": "a", "type": "file", "path": "/a", "content_from": "a.txt"},
- [2m5[0m |     {"id": "b", "type": "file", "path": "/b", "content": "", "content_from": "a.txt"}
-   : [35;1m                                              ^^^^|^^^^[0m[33;1m      ^^^^^^^|^^^^^^[0m
-   :                                                   [35;1m|[0m                 [33;1m`-- [33;1mand this[0m[0m
-   :                                                   [35;1m`-- [35;1mthis[0m[0m
- [2m6[0m |   ]
+  x this file has both content and content_from
+   ,-[i3.json:5:62]
+ 4 |     {"id": "a", "type": "file", "path": "/a", "content_from": "a.txt"},
+ 5 |     {"id": "b", "type": "file", "path": "/b", "content": "", "content_from": "a.txt"}
+   :                                               ^^^^|^^^^      ^^^^^^^|^^^^^^
+   :                                                   |                 `-- and this
+   :                                                   `-- this
+ 6 |   ]
    `----
-[36m  help: [0mone of them says what the file holds
+  help: one of them says what the file holds
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn fields_and_types_that_nobody_knows() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
     {"id": "a", "type": "file", "path": "/a", "contents": "x", "colour": "red"},
@@ -625,43 +672,46 @@ fn fields_and_types_that_nobody_knows() {
     {"id": "e", "type": "container", "content_from": "kept"}
   ]
 }
-"#), str![[r#"
-  [33m![0m "contents" is no field of a file; it is kept as it is
-   ,-[[36;1;4mi3.json:4:47[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "file", "path": "/a", "contents": "x", "colour": "red"},
-   : [35;1m                                              ^^^^^|^^^^[0m
-   :                                                    [35;1m`-- [35;1mhere[0m[0m
- [2m5[0m |     {"id": "b", "type": "fille", "path": "/b"},
+"#
+        ),
+        str![[r#"
+  ! "contents" is no field of a file; it is kept as it is
+   ,-[i3.json:4:47]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "file", "path": "/a", "contents": "x", "colour": "red"},
+   :                                               ^^^^^|^^^^
+   :                                                    `-- not known
+ 5 |     {"id": "b", "type": "fille", "path": "/b"},
    `----
-[36m  help: [0mdid you mean content?
-  [33m![0m "colour" is no field of a file; it is kept as it is
-   ,-[[36;1;4mi3.json:4:64[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "a", "type": "file", "path": "/a", "contents": "x", "colour": "red"},
-   : [35;1m                                                               ^^^^|^^^[0m
-   :                                                                    [35;1m`-- [35;1mhere[0m[0m
- [2m5[0m |     {"id": "b", "type": "fille", "path": "/b"},
+  help: did you mean content?
+  ! "colour" is no field of a file; it is kept as it is
+   ,-[i3.json:4:64]
+ 3 |   "resources": [
+ 4 |     {"id": "a", "type": "file", "path": "/a", "contents": "x", "colour": "red"},
+   :                                                                ^^^^|^^^
+   :                                                                    `-- not known
+ 5 |     {"id": "b", "type": "fille", "path": "/b"},
    `----
-  [33m![0m "fille" is no type that Provost knows; it is passed on and excludes
-  [33m|[0m nothing
-   ,-[[36;1;4mi3.json:5:25[0m]
- [2m4[0m |     {"id": "a", "type": "file", "path": "/a", "contents": "x", "colour": "red"},
- [2m5[0m |     {"id": "b", "type": "fille", "path": "/b"},
-   : [35;1m                        ^^^|^^^[0m
-   :                            [35;1m`-- [35;1mhere[0m[0m
- [2m6[0m |     {"id": "c", "type": "service", "unit": "c", "reflect": []},
+  ! "fille" is no type that Provost knows; it is passed on and excludes
+  | nothing
+   ,-[i3.json:5:25]
+ 4 |     {"id": "a", "type": "file", "path": "/a", "contents": "x", "colour": "red"},
+ 5 |     {"id": "b", "type": "fille", "path": "/b"},
+   :                         ^^^|^^^
+   :                            `-- not known
+ 6 |     {"id": "c", "type": "service", "unit": "c", "reflect": []},
    `----
-[36m  help: [0mdid you mean file?
-  [33m![0m "reflect" is no field of a service; it is kept as it is
-   ,-[[36;1;4mi3.json:6:49[0m]
- [2m5[0m |     {"id": "b", "type": "fille", "path": "/b"},
- [2m6[0m |     {"id": "c", "type": "service", "unit": "c", "reflect": []},
-   : [35;1m                                                ^^^^|^^^^[0m
-   :                                                     [35;1m`-- [35;1mhere[0m[0m
- [2m7[0m |     {"id": "d", "type": "user", "name": "d", "shell": "/bin/sh"},
+  help: did you mean file?
+  ! "reflect" is no field of a service; it is kept as it is
+   ,-[i3.json:6:49]
+ 5 |     {"id": "b", "type": "fille", "path": "/b"},
+ 6 |     {"id": "c", "type": "service", "unit": "c", "reflect": []},
+   :                                                 ^^^^|^^^^
+   :                                                     `-- not known
+ 7 |     {"id": "d", "type": "user", "name": "d", "shell": "/bin/sh"},
    `----
-[36m  help: [0mdid you mean reflects?
+  help: did you mean reflects?
 
-"#]]);
+"#]].raw()
+    );
 }

@@ -1,522 +1,593 @@
 //! What is no JSON.
 
-use snapbox::{assert_data_eq, str};
+use snapbox::{IntoData, assert_data_eq, str};
 
 use super::read;
 
 #[test]
 fn a_comma_too_many_in_a_list() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "requires": ["x-display",]
 }
-"#), str![[r#"
-  [31mx[0m nothing follows this comma before the ]
-   ,-[[36;1;4mi3.json:3:27[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "requires": ["x-display",]
-   : [35;1m                          |[0m
-   :                           [35;1m`-- [35;1mone too many[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x nothing follows this comma before the ]
+   ,-[i3.json:3:27]
+ 2 |   "name": "i3",
+ 3 |   "requires": ["x-display",]
+   :                           |
+   :                           `-- one too many
+ 4 | }
    `----
-[36m  help: [0mJSON has no comma after the last entry
+  help: JSON has no comma after the last entry
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_comma_too_many_in_an_object() {
     assert_data_eq!(read(r#"{"name": "i3",}"#), str![[r#"
-  [31mx[0m nothing follows this comma before the }
-   ,-[[36;1;4mi3.json:1:14[0m]
- [2m1[0m | {"name": "i3",}
-   : [35;1m             |[0m
-   :              [35;1m`-- [35;1mone too many[0m[0m
+  x nothing follows this comma before the }
+   ,-[i3.json:1:14]
+ 1 | {"name": "i3",}
+   :              |
+   :              `-- one too many
    `----
-[36m  help: [0mJSON has no comma after the last entry
+  help: JSON has no comma after the last entry
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_comma_that_is_missing() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3"
   "version": "4.23"
 }
-"#), str![[r#"
-  [31mx[0m a , or the } of this object belongs here
-   ,-[[36;1;4mi3.json:3:3[0m]
- [2m2[0m |   "name": "i3"
- [2m3[0m |   "version": "4.23"
-   : [35;1m  |[0m
-   :   [35;1m`-- [35;1minstead of this[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x a comma or } belongs here
+   ,-[i3.json:3:3]
+ 2 |   "name": "i3"
+ 3 |   "version": "4.23"
+   :   |
+   :   `-- instead of this
+ 4 | }
    `----
-[36m  help: [0mis a comma missing before it?
+  help: is a comma missing before it?
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_colon_that_is_missing() {
     assert_data_eq!(read(r#"{"name" "i3"}"#), str![[r#"
-  [31mx[0m the : between a key and its value belongs here
-   ,-[[36;1;4mi3.json:1:9[0m]
- [2m1[0m | {"name" "i3"}
-   : [35;1m        |[0m
-   :         [35;1m`-- [35;1minstead of this[0m[0m
+  x a : between this key and its value belongs here
+   ,-[i3.json:1:9]
+ 1 | {"name" "i3"}
+   :         |
+   :         `-- instead of this
    `----
-[36m  help: [0mis a comma missing before it?
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn two_commas() {
     assert_data_eq!(read(r#"{"name": "i3", "requires": ["a",, "b"]}"#), str![[r#"
-  [31mx[0m a value belongs here
-   ,-[[36;1;4mi3.json:1:33[0m]
- [2m1[0m | {"name": "i3", "requires": ["a",, "b"]}
-   : [35;1m                                |[0m
-   :                                 [35;1m`-- [35;1minstead of this[0m[0m
+  x a value belongs here
+   ,-[i3.json:1:33]
+ 1 | {"name": "i3", "requires": ["a",, "b"]}
+   :                                 |
+   :                                 `-- instead of this
    `----
-[36m  help: [0mis there one comma too many, or a value missing before it?
+  help: is there one comma too many, or a value missing before it?
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_comment() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   // the window manager
   "name": "i3"
 }
-"#), str![[r#"
-  [31mx[0m JSON has no comments
-   ,-[[36;1;4mi3.json:2:3[0m]
- [2m1[0m | {
- [2m2[0m |   // the window manager
-   : [35;1m  |[0m
-   :   [35;1m`-- [35;1mbegins here[0m[0m
- [2m3[0m |   "name": "i3"
+"#
+        ),
+        str![[r#"
+  x JSON has no comments
+   ,-[i3.json:2:3]
+ 1 | {
+ 2 |   // the window manager
+   :   |
+   :   `-- begins here
+ 3 |   "name": "i3"
    `----
-[36m  help: [0msay it in a field: "description"
+  help: say it in a field: "description"
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn single_quotes() {
     assert_data_eq!(read(r#"{'name': 'i3'}"#), str![[r#"
-  [31mx[0m a key in double quotes belongs here
-   ,-[[36;1;4mi3.json:1:2[0m]
- [2m1[0m | {'name': 'i3'}
-   : [35;1m |[0m
-   :  [35;1m`-- [35;1minstead of this[0m[0m
+  x a key in double quotes belongs here
+   ,-[i3.json:1:2]
+ 1 | {'name': 'i3'}
+   :  |
+   :  `-- instead of this
    `----
-[36m  help: [0mJSON has double quotes only
+  help: JSON has double quotes only
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_key_without_quotes() {
     assert_data_eq!(read(r#"{name: "i3"}"#), str![[r#"
-  [31mx[0m a key in double quotes belongs here
-   ,-[[36;1;4mi3.json:1:2[0m]
- [2m1[0m | {name: "i3"}
-   : [35;1m |[0m
-   :  [35;1m`-- [35;1minstead of this[0m[0m
+  x a key in double quotes belongs here
+   ,-[i3.json:1:2]
+ 1 | {name: "i3"}
+   :  |
+   :  `-- instead of this
    `----
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_word_that_is_no_value() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "needs": {"display": True}
 }
-"#), str![[r#"
-  [31mx[0m this is no value that JSON has
-   ,-[[36;1;4mi3.json:3:24[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "needs": {"display": True}
-   : [35;1m                       ^^|^[0m
-   :                          [35;1m`-- [35;1mhere[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x this is no value that JSON has
+   ,-[i3.json:3:24]
+ 2 |   "name": "i3",
+ 3 |   "needs": {"display": True}
+   :                        ^^|^
+   :                          `-- here
+ 4 | }
    `----
-[36m  help: [0mdid you mean true?
+  help: did you mean true?
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_word_without_quotes() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "version": latest
 }
-"#), str![[r#"
-  [31mx[0m this is no value that JSON has
-   ,-[[36;1;4mi3.json:3:14[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "version": latest
-   : [35;1m             ^^^|^^[0m
-   :                 [35;1m`-- [35;1mhere[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x this is no value that JSON has
+   ,-[i3.json:3:14]
+ 2 |   "name": "i3",
+ 3 |   "version": latest
+   :              ^^^|^^
+   :                 `-- here
+ 4 | }
    `----
-[36m  help: [0ma text stands in double quotes
+  help: a text stands in double quotes
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_number_with_a_leading_zero() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [{"id": "a", "type": "file", "path": "/a", "mode": 0644}]
 }
-"#), str![[r#"
-  [31mx[0m this is no number that JSON has
-   ,-[[36;1;4mi3.json:3:67[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "resources": [{"id": "a", "type": "file", "path": "/a", "mode": 0644}]
-   : [35;1m                                                                  ^^|^[0m
-   :                                                                     [35;1m`-- [35;1mhere[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x this is no number that JSON has
+   ,-[i3.json:3:67]
+ 2 |   "name": "i3",
+ 3 |   "resources": [{"id": "a", "type": "file", "path": "/a", "mode": 0644}]
+   :                                                                   ^^|^
+   :                                                                     `-- here
+ 4 | }
    `----
-[36m  help: [0ma number does not begin with 0; as a text it is "0644"
+  help: a number does not begin with 0; as a text it is "0644"
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_number_that_is_none() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "needs": {"memory_mib": 0x200}
 }
-"#), str![[r#"
-  [31mx[0m this is no number that JSON has
-   ,-[[36;1;4mi3.json:3:27[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "needs": {"memory_mib": 0x200}
-   : [35;1m                          ^^|^^[0m
-   :                             [35;1m`-- [35;1mhere[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x this is no number that JSON has
+   ,-[i3.json:3:27]
+ 2 |   "name": "i3",
+ 3 |   "needs": {"memory_mib": 0x200}
+   :                           ^^|^^
+   :                             `-- here
+ 4 | }
    `----
-[36m  help: [0ma number is written as in 4, -0.5 or 1e3; a text stands in double
+  help: a number is written as in 4, -0.5 or 1e3; a text stands in double
         quotes
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_number_beyond_all() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "needs": {"memory_mib": 1e400, "cores": -1e-400}
 }
-"#), str![[r#"
-  [31mx[0m this number is beyond what is kept
-   ,-[[36;1;4mi3.json:3:27[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "needs": {"memory_mib": 1e400, "cores": -1e-400}
-   : [35;1m                          ^^|^^[0m
-   :                             [35;1m`-- [35;1mhere[0m[0m
- [2m4[0m | }
+"#
+        ),
+        str![[r#"
+  x this number is beyond what is kept
+   ,-[i3.json:3:27]
+ 2 |   "name": "i3",
+ 3 |   "needs": {"memory_mib": 1e400, "cores": -1e-400}
+   :                           ^^|^^
+   :                             `-- here
+ 4 | }
    `----
-[36m  help: [0ma 64-bit floating point number must hold it: up to about 1e308, and
+  help: a 64-bit floating point number must hold it: up to about 1e308, and
         not nearer to 0 than about 1e-323
-  [31mx[0m this number is beyond what is kept
-   ,-[[36;1;4mi3.json:3:43[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "needs": {"memory_mib": 1e400, "cores": -1e-400}
-   : [35;1m                                          ^^^|^^^[0m
-   :                                              [35;1m`-- [35;1mhere[0m[0m
- [2m4[0m | }
+  x this number is beyond what is kept
+   ,-[i3.json:3:43]
+ 2 |   "name": "i3",
+ 3 |   "needs": {"memory_mib": 1e400, "cores": -1e-400}
+   :                                           ^^^|^^^
+   :                                              `-- here
+ 4 | }
    `----
-[36m  help: [0ma 64-bit floating point number must hold it: up to about 1e308, and
+  help: a 64-bit floating point number must hold it: up to about 1e308, and
         not nearer to 0 than about 1e-323
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_text_that_does_not_end() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3,
   "version": "4.23"
 }
-"#), str![[r#"
-  [31mx[0m this text is not closed before the end of the line
-   ,-[[36;1;4mi3.json:2:11[0m]
- [2m1[0m | {
- [2m2[0m |   "name": "i3,
-   : [35;1m          ^^|^[0m
-   :             [35;1m`-- [35;1mbegins here[0m[0m
- [2m3[0m |   "version": "4.23"
+"#
+        ),
+        str![[r#"
+  x this text is not closed before the end of the line
+   ,-[i3.json:2:11]
+ 1 | {
+ 2 |   "name": "i3,
+   :           ^^|^
+   :             `-- begins here
+ 3 |   "version": "4.23"
    `----
-[36m  help: [0ma closing " is missing; a line break within a text is written /n
+  help: a closing " is missing; a line break within a text is written \n
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_tab_in_a_text() {
     assert_data_eq!(read(r#"{"name": "i3", "description": "a	b"}"#), str![[r#"
-  [31mx[0m the control character U+0009 stands in a text
-   ,-[[36;1;4mi3.json:1:33[0m]
- [2m1[0m | {"name": "i3", "description": "a    b"}
-   : [35;1m                                ^^|^[0m
-   :                                   [35;1m`-- [35;1mhere[0m[0m
+  x the control character U+0009 stands in a text
+   ,-[i3.json:1:33]
+ 1 | {"name": "i3", "description": "a    b"}
+   :                                 ^^|^
+   :                                   `-- here
    `----
-[36m  help: [0mwrite /t
+  help: write \t
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn an_escape_that_is_none() {
     assert_data_eq!(read(r#"{"name": "i3", "description": "C:\Users"}"#), str![[r#"
-  [31mx[0m this is no escape that JSON has
-   ,-[[36;1;4mi3.json:1:34[0m]
- [2m1[0m | {"name": "i3", "description": "C:/Users"}
-   : [35;1m                                 ^|[0m
-   :                                   [35;1m`-- [35;1mhere[0m[0m
+  x this is no escape that JSON has
+   ,-[i3.json:1:34]
+ 1 | {"name": "i3", "description": "C:\Users"}
+   :                                  ^|
+   :                                   `-- here
    `----
-[36m  help: [0mwrite // for a backslash; JSON has /" // // /n /t /r /b /f and /u0041
+  help: write \\ for a backslash; JSON has \" \\ \/ \n \t \r \b \f and \u0041
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn an_escape_without_digits() {
     assert_data_eq!(read(r#"{"name": "i3", "description": "\u00g1"}"#), str![[r#"
-  [31mx[0m four hexadecimal digits belong after /u
-   ,-[[36;1;4mi3.json:1:32[0m]
- [2m1[0m | {"name": "i3", "description": "/u00g1"}
-   : [35;1m                               ^|[0m
-   :                                 [35;1m`-- [35;1mhere[0m[0m
+  x four hexadecimal digits belong after \u
+   ,-[i3.json:1:32]
+ 1 | {"name": "i3", "description": "\u00g1"}
+   :                                ^|
+   :                                 `-- here
    `----
-[36m  help: [0mas in /u0041
+  help: as in \u0041
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn nul_and_half_characters() {
     assert_data_eq!(read(r#"{"name": "i3", "description": "a\u0000b \ud83d \ude00 \ud83d\ude00"}"#), str![[r#"
-  [31mx[0m the character U+0000 cannot be kept
-   ,-[[36;1;4mi3.json:1:33[0m]
- [2m1[0m | {"name": "i3", "description": "a/u0000b /ud83d /ude00 /ud83d/ude00"}
-   : [35;1m                                ^^^|^^[0m
-   :                                    [35;1m`-- [35;1mPostgreSQL stores no such text[0m[0m
+  x the character U+0000 cannot be kept
+   ,-[i3.json:1:33]
+ 1 | {"name": "i3", "description": "a\u0000b \ud83d \ude00 \ud83d\ude00"}
+   :                                 ^^^|^^
+   :                                    `-- PostgreSQL stores no such text
    `----
-  [31mx[0m this is half of a character
-   ,-[[36;1;4mi3.json:1:41[0m]
- [2m1[0m | {"name": "i3", "description": "a/u0000b /ud83d /ude00 /ud83d/ude00"}
-   : [35;1m                                        ^^^|^^[0m
-   :                                            [35;1m`-- [35;1ma surrogate alone[0m[0m
+  x this is half of a character
+   ,-[i3.json:1:41]
+ 1 | {"name": "i3", "description": "a\u0000b \ud83d \ude00 \ud83d\ude00"}
+   :                                         ^^^|^^
+   :                                            `-- a surrogate alone
    `----
-[36m  help: [0mcharacters beyond U+FFFF take two such escapes, or none: JSON is UTF-8
-  [31mx[0m this is half of a character
-   ,-[[36;1;4mi3.json:1:48[0m]
- [2m1[0m | {"name": "i3", "description": "a/u0000b /ud83d /ude00 /ud83d/ude00"}
-   : [35;1m                                               ^^^|^^[0m
-   :                                                   [35;1m`-- [35;1ma surrogate alone[0m[0m
+  help: characters beyond U+FFFF take two such escapes, or none: JSON is UTF-8
+  x this is half of a character
+   ,-[i3.json:1:48]
+ 1 | {"name": "i3", "description": "a\u0000b \ud83d \ude00 \ud83d\ude00"}
+   :                                                ^^^|^^
+   :                                                   `-- a surrogate alone
    `----
-[36m  help: [0mcharacters beyond U+FFFF take two such escapes, or none: JSON is UTF-8
+  help: characters beyond U+FFFF take two such escapes, or none: JSON is UTF-8
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_file_that_is_cut_off() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "resources": [
-    {"id": "package", "type": "package""#), str![[r#"
-  [31mx[0m the file ends before this { is closed
-   ,-[[36;1;4mi3.json:4:5[0m]
- [2m3[0m |   "resources": [
- [2m4[0m |     {"id": "package", "type": "package"
-   : [35;1m    |[0m
-   :     [35;1m`-- [35;1mopened here[0m[0m
+    {"id": "package", "type": "package""#
+        ),
+        str![[r#"
+  x the file ends before this { is closed
+   ,-[i3.json:4:5]
+ 3 |   "resources": [
+ 4 |     {"id": "package", "type": "package"
+   :     |
+   :     `-- opened here
    `----
-[36m  help: [0mwas all of the file written, or copied?
+  help: was all of the file written, or copied?
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn something_after_the_end() {
-    assert_data_eq!(read(r#"{"name": "i3"}
+    assert_data_eq!(
+        read(
+            r#"{"name": "i3"}
 {"name": "sway"}
-"#), str![[r#"
-  [31mx[0m something stands after the end of a manifest
-   ,-[[36;1;4mi3.json:2:1[0m]
- [2m1[0m | {"name": "i3"}
- [2m2[0m | {"name": "sway"}
-   : [35;1m|[0m
-   : [35;1m`-- [35;1mfrom here on[0m[0m
+"#
+        ),
+        str![[r#"
+  x something stands after the end of a manifest
+   ,-[i3.json:2:1]
+ 1 | {"name": "i3"}
+ 2 | {"name": "sway"}
+   : |
+   : `-- from here on
    `----
-[36m  help: [0mone file holds one JSON value; take away what follows, or a bracket
+  help: one file holds one JSON value; take away what follows, or a bracket
         that closes too early
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn an_empty_file() {
     assert_data_eq!(read(r#""#), str![[r#"
-  [31mx[0m i3.json is empty; a manifest is a JSON object
+  x i3.json is empty; a manifest is a JSON object
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_file_of_white_space() {
-    assert_data_eq!(read(r#" 
+    assert_data_eq!(
+        read(
+            r#" 
 	
-"#), str![[r#"
-  [31mx[0m i3.json is empty; a manifest is a JSON object
+"#
+        ),
+        str![[r#"
+  x i3.json is empty; a manifest is a JSON object
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_byte_order_mark() {
     assert_data_eq!(read("\u{feff}{\"name\": \"i3\"}"), str![[r#"
-  [31mx[0m the file begins with a byte order mark (U+FEFF), which JSON does not have
-   ,-[[36;1;4mi3.json:1:1[0m]
- [2m1[0m | ???{"name": "i3"}
-   : [35;1m^|^[0m
-   :  [35;1m`-- [35;1mthree bytes that no editor shows[0m[0m
+  x the file begins with a byte order mark (U+FEFF), which JSON does not have
+   ,-[i3.json:1:1]
+ 1 | ???{"name": "i3"}
+   : ^|^
+   :  `-- three bytes that no editor shows
    `----
-[36m  help: [0msave the file as UTF-8 without it
+  help: save the file as UTF-8 without it
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_key_twice() {
-    assert_data_eq!(read(r#"{
+    assert_data_eq!(
+        read(
+            r#"{
   "name": "i3",
   "requires": ["x-display"],
   "version": "4.23",
   "requires": []
 }
-"#), str![[r#"
-  [31mx[0m "requires" stands twice in one object
-   ,-[[36;1;4mi3.json:5:3[0m]
- [2m2[0m |   "name": "i3",
- [2m3[0m |   "requires": ["x-display"],
-   : [35;1m  ^^^^^|^^^^[0m
-   :        [35;1m`-- [35;1mhere first[0m[0m
- [2m4[0m |   "version": "4.23",
- [2m5[0m |   "requires": []
-   : [33;1m  ^^^^^|^^^^[0m
-   :        [33;1m`-- [33;1mhere again[0m[0m
- [2m6[0m | }
+"#
+        ),
+        str![[r#"
+  x "requires" stands twice in one object
+   ,-[i3.json:5:3]
+ 2 |   "name": "i3",
+ 3 |   "requires": ["x-display"],
+   :   ^^^^^|^^^^
+   :        `-- here first
+ 4 |   "version": "4.23",
+ 5 |   "requires": []
+   :   ^^^^^|^^^^
+   :        `-- here again
+ 6 | }
    `----
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn a_key_twice_by_escapes_and_deep_down() {
     assert_data_eq!(read(r#"{"name": "i3", "provides": [{"name": "a", "port": 1, "\u0070ort": 2}]}"#), str![[r#"
-  [31mx[0m "port" stands twice in one object
-   ,-[[36;1;4mi3.json:1:54[0m]
- [2m1[0m | {"name": "i3", "provides": [{"name": "a", "port": 1, "/u0070ort": 2}]}
-   : [35;1m                                          ^^^|^^[0m[33;1m     ^^^^^|^^^^^[0m
-   :                                              [35;1m|[0m            [33;1m`-- [33;1mhere again[0m[0m
-   :                                              [35;1m`-- [35;1mhere first[0m[0m
+  x "port" stands twice in one object
+   ,-[i3.json:1:54]
+ 1 | {"name": "i3", "provides": [{"name": "a", "port": 1, "\u0070ort": 2}]}
+   :                                           ^^^|^^     ^^^^^|^^^^^
+   :                                              |            `-- here again
+   :                                              `-- here first
    `----
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn an_object_that_is_a_list() {
     assert_data_eq!(read(r#"["i3"]"#), str![[r#"
-  [31mx[0m a manifest is an object, and this is a list
-   ,-[[36;1;4mi3.json:1:1[0m]
- [2m1[0m | ["i3"]
-   : [35;1m^^^|^^[0m
-   :    [35;1m`-- [35;1ma list[0m[0m
+  x a manifest is an object, and this is a list
+   ,-[i3.json:1:1]
+ 1 | ["i3"]
+   : ^^^|^^
+   :    `-- a list
    `----
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_bare_word() {
     assert_data_eq!(read(r#"i3"#), str![[r#"
-  [31mx[0m this is no value that JSON has
-   ,-[[36;1;4mi3.json:1:1[0m]
- [2m1[0m | i3
-   : [35;1m^|[0m
-   :  [35;1m`-- [35;1mhere[0m[0m
+  x this is no value that JSON has
+   ,-[i3.json:1:1]
+ 1 | i3
+   : ^|
+   :  `-- here
    `----
-[36m  help: [0ma text stands in double quotes
+  help: a text stands in double quotes
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn a_place_in_a_long_line() {
-    assert_data_eq!(read(&format!("{{\"name\": \"i3\", \"description\": \"{}\", \"requires\": [7], \"x\": \"{}\"}}", "long ".repeat(500), "y".repeat(500))), str![[r#"
-  [31mx[0m a requirement is text, and this is a number
-   ,-[[36;1;4mi3.json:1:2548[0m]
- [2m1[0m | ong long long long long ", "requires": [7], "x": "yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy
-   : [35;1m                                        |[0m
-   :                                         [35;1m`-- [35;1ma number[0m[0m
+    assert_data_eq!(
+        read(&format!(
+            "{{\"name\": \"i3\", \"description\": \"{}\", \"requires\": [7], \"x\": \"{}\"}}",
+            "long ".repeat(500),
+            "y".repeat(500)
+        )),
+        str![[r#"
+  x a requirement is a name, and this is a number
+   ,-[i3.json:1:2548]
+ 1 | ong long long long long ", "requires": [7], "x": "yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy
+   :                                         |
+   :                                         `-- a number
    `----
-[36m  help: [0mwrite "7"
+  help: write "7"
 
-"#]]);
+"#]].raw()
+    );
 }
 
 #[test]
 fn characters_that_steer_a_terminal() {
     assert_data_eq!(read("{\"name\": \"i3\", \"version\": [\"\u{9b}2J\u{202e}\"], \u{1b}"), str![[r#"
-  [31mx[0m a key in double quotes belongs here
-   ,-[[36;1;4mi3.json:1:37[0m]
- [2m1[0m | {"name": "i3", "version": ["??2J???"], ?
-   : [35;1m                                       |[0m
-   :                                        [35;1m`-- [35;1minstead of this[0m[0m
+  x a key in double quotes belongs here
+   ,-[i3.json:1:37]
+ 1 | {"name": "i3", "version": ["??2J???"], ?
+   :                                        |
+   :                                        `-- instead of this
    `----
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn nesting_without_end() {
     assert_data_eq!(read(&"[".repeat(100_000)), str![[r#"
-  [31mx[0m lists and objects stand in each other more than 100 deep
-   ,-[[36;1;4mi3.json:1:101[0m]
- [2m1[0m | [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
-   : [35;1m                                        |[0m
-   :                                         [35;1m`-- [35;1mthis is the 101st[0m[0m
+  x lists and objects stand in each other more than 100 deep
+   ,-[i3.json:1:101]
+ 1 | [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
+   :                                         |
+   :                                         `-- this is the 101st
    `----
 
-"#]]);
+"#]].raw());
 }
 
 #[test]
 fn nesting_of_objects_without_end() {
     assert_data_eq!(read(&"{\"a\":".repeat(100_000)), str![[r#"
-  [31mx[0m lists and objects stand in each other more than 100 deep
-   ,-[[36;1;4mi3.json:1:501[0m]
- [2m1[0m | {"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{
-   : [35;1m                                        |[0m
-   :                                         [35;1m`-- [35;1mthis is the 101st[0m[0m
+  x lists and objects stand in each other more than 100 deep
+   ,-[i3.json:1:501]
+ 1 | {"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{
+   :                                         |
+   :                                         `-- this is the 101st
    `----
 
-"#]]);
+"#]].raw());
 }
