@@ -221,7 +221,19 @@ fn told(edit: &Edit) -> Option<String> {
             Some(format!("module register {module} ({how})"))
         }
         Edit::AllowMove { .. } => None,
-        other => edit_line(other).map(|line| batch_line(&line)),
+        Edit::AddSite { .. }
+        | Edit::RenameSite { .. }
+        | Edit::RemoveSite { .. }
+        | Edit::AddNode { .. }
+        | Edit::RenameNode { .. }
+        | Edit::RemoveNode { .. }
+        | Edit::Site { .. }
+        | Edit::Fact { .. }
+        | Edit::RemoveModule { .. }
+        | Edit::Assign { .. }
+        | Edit::Unassign { .. }
+        | Edit::Pin { .. }
+        | Edit::Hold { .. } => edit_line(edit).map(|line| batch_line(&line)),
     }
 }
 

@@ -15,4 +15,7 @@ pub mod style;
 pub mod tables;
 pub mod words;
 
+#[cfg(test)]
+mod sample;
+
 pub use style::Style;

@@ -137,10 +137,12 @@ fn subject(refusal: &Refusal) -> SubjectReport<'_> {
         Subject::Resource { resource, key } => SubjectReport::Resource { resource, key },
         Subject::Requirement { requirement, by, near, module_of_that_name, could } => {
             let module_of_that_name = *module_of_that_name;
-            match refusal.code {
-                Code::NoProvider => SubjectReport::Unprovided { requirement, by, near, module_of_that_name },
-                _ if could.is_empty() => SubjectReport::Requirement { requirement, by },
-                _ => SubjectReport::Unoffered { requirement, by, could: could.iter().map(could_be).collect() },
+            if refusal.code == Code::NoProvider {
+                SubjectReport::Unprovided { requirement, by, near, module_of_that_name }
+            } else if could.is_empty() {
+                SubjectReport::Requirement { requirement, by }
+            } else {
+                SubjectReport::Unoffered { requirement, by, could: could.iter().map(could_be).collect() }
             }
         }
         Subject::Pin { requirement, by, from, pinned_at, runs } => {
