@@ -11,6 +11,7 @@ pub mod plan;
 pub mod push;
 pub mod refusal;
 pub mod remedy;
+mod rows;
 pub mod style;
 pub mod tables;
 pub mod words;

@@ -318,5 +318,5 @@ pub(super) fn of_each_code() -> Vec<Refusal> {
 
 /// Names that nobody may type, but that plain SQL can write.
 pub(super) fn hostile() -> (NodeName, ModuleName, ProvisionName, SiteName, FactName) {
-    (name("a\u{1b}[2J"), name("rm -rf $HOME; \u{202e}"), name("x\ny"), name("s\u{200b}"), name("f"))
+    (name("a\u{1b}[2J"), name("$(reboot)\u{202e}"), name("x\ny"), name("s\u{200b}"), name("f"))
 }

@@ -6,7 +6,7 @@ use super::line;
 use crate::{
     model::{ClaimName, Digest, ModuleName, Moment, NodeName, ProvisionName, Scope, SiteName},
     report::{
-        refusal::{Asked, message, qualified, why_not},
+        refusal::{Asked, message, qualified, why_not, without_remedy},
         remedy::Remedies,
     },
     resolver::{Between, Candidate, Code, Party, Refusal, Subject, Unmet},
@@ -36,6 +36,9 @@ pub struct RefusalReport<'a> {
     parties: Vec<PartyReport<'a>>,
     candidates: Vec<CandidateReport<'a>>,
     remedies: Vec<RemedyReport>,
+    /// What would have to change, where no command settles it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<String>,
 }
 
 /// One refusal, with remedies as they are told in the company of the others.
@@ -53,6 +56,7 @@ pub fn refusal<'a>(refusal: &'a Refusal, remedies: &Remedies<'_>) -> RefusalRepo
             .filter_map(|remedy| remedies.told(remedy))
             .map(|told| RemedyReport { commands: told.commands, whole: told.whole, effect: told.effect })
             .collect(),
+        advice: refusal.remedies.is_empty().then(|| without_remedy(refusal)),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     telling::{Case, Memory, Telling},
 };
 use crate::{
-    model::{ModuleName, Need},
+    model::{ModuleName, Need, Scalar},
     report::words::{either, list, typed},
     resolver::Unmet,
 };
@@ -29,8 +29,8 @@ pub(super) fn tell(case: &Case<'_>, module: &ModuleName, unmet: &[Unmet], memory
 fn wants(unmet: &Unmet) -> String {
     let fact = &unmet.fact;
     match &unmet.wants {
-        Need::Equal(value) => format!("{fact} {}", typed(value)),
-        Need::AnyOf(values) => format!("{fact} {}", either(&values.iter().map(typed).collect::<Vec<_>>())),
+        Need::Equal(value) => format!("{fact} {}", told(value)),
+        Need::AnyOf(values) => format!("{fact} {}", either(&values.iter().map(told).collect::<Vec<_>>())),
         Need::Range { at_least, at_most } => match (at_least, at_most) {
             (Some(least), Some(most)) => format!("{fact} at least {least} and at most {most}"),
             (Some(least), None) => format!("{fact} at least {least}"),
@@ -40,9 +40,15 @@ fn wants(unmet: &Unmet) -> String {
     }
 }
 
+/// A value; a text that looks like something else is called one.
+fn told(value: &Scalar) -> String {
+    let typed = typed(value);
+    if typed.starts_with('"') { format!("the text {typed}") } else { typed }
+}
+
 fn has(unmet: &Unmet, node: &str) -> String {
     match &unmet.has {
-        Some(value) => format!("{node} has {} {}", unmet.fact, typed(value)),
+        Some(value) => format!("{node} has {} {}", unmet.fact, told(value)),
         None => format!("{node} has no {}", unmet.fact),
     }
 }

@@ -30,6 +30,8 @@ pub(super) struct Chapter {
     pub(super) help: Vec<Told>,
     /// The nodes for which the commands would be the same, each with its own name.
     pub(super) likewise: Vec<String>,
+    /// Whether there are remedies and none of them can be said as commands.
+    pub(super) unsaid: bool,
 }
 
 /// Commands that belong together, each by its words.
@@ -54,7 +56,8 @@ pub(super) fn stories(refusals: &[Refusal], remedies: &Remedies<'_>) -> Vec<Chap
 }
 
 fn chapter(stories: Vec<(Bundles<'_>, Help<'_>)>, remedies: &Remedies<'_>, memory: &mut Memory) -> Chapter {
-    let mut chapter = Chapter { stories: Vec::new(), help: Vec::new(), likewise: Vec::new() };
+    let mut chapter = Chapter { stories: Vec::new(), help: Vec::new(), likewise: Vec::new(), unsaid: false };
+    let mut named: Vec<&str> = Vec::new();
     let mut effects: Vec<(&Remedy, Gathered)> = Vec::new();
     for (bundles, help) in stories {
         for (at, common) in help.common.into_iter().enumerate() {
@@ -64,9 +67,14 @@ fn chapter(stories: Vec<(Bundles<'_>, Help<'_>)>, remedies: &Remedies<'_>, memor
             }
         }
         chapter.likewise.extend(help.likewise);
+        chapter.unsaid |= bundles.iter().flatten().any(|refusal| !refusal.remedies.is_empty());
+        named.extend(bundles.iter().flatten().filter_map(|refusal| refusal.node.as_ref()).map(NodeName::as_str));
         chapter.stories.extend(story(bundles, memory));
     }
-    chapter.help.extend(effects.into_iter().filter_map(|(remedy, effect)| remedies.told_of(remedy, &effect.effect())));
+    named.sort_unstable();
+    named.dedup();
+    let told = effects.into_iter().filter_map(|(remedy, effect)| remedies.told_of(remedy, &effect.effect(), &named));
+    chapter.help.extend(told);
     chapter
 }
 
