@@ -5,6 +5,7 @@
 //! from manifests, names or the record of changes passes [`words::shown`] before it reaches a terminal.
 
 pub mod change;
+mod edits;
 pub mod explain;
 pub mod json;
 pub mod plan;

@@ -39,7 +39,7 @@ pub(super) fn rows(style: &Style, indent: &str, rows: &[Row]) -> Vec<String> {
             lines.append(&mut said);
         } else {
             lines.push(format!("{indent}{entry}"));
-            let deeper = format!("{indent}  ");
+            let deeper = format!("{indent}    ");
             lines.extend(style.wrapped(&deeper, &deeper, &row.said));
         }
     }

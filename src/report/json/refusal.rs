@@ -172,6 +172,8 @@ struct PartyReport<'a> {
     resource: Option<String>,
     chain: Vec<&'a ModuleName>,
     assigned: bool,
+    /// Whether the assignment that begins the chain is what was asked for.
+    asked: bool,
     /// By which requirement each module of the chain brings in the next one.
     via: Vec<&'a ProvisionName>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -187,6 +189,7 @@ fn party(party: &Party) -> PartyReport<'_> {
         resource: qualified(party),
         chain: party.chain.iter().map(|link| &link.module).collect(),
         assigned: party.assigned,
+        asked: party.asked,
         via: party.chain.iter().filter_map(|link| link.requires.as_ref()).collect(),
         scope: party.scope,
         key: party.key.as_deref(),

@@ -91,7 +91,7 @@ refused: postgres cannot join db2; nothing was changed
        db2 (no site)      postgres
    help, tried, each by itself:
      provost assign db2 postgres --message 'it'\''s the spare' --keep
-       every node keeps the answers of today: web1 takes database from db1
+         every node keeps the answers of today: web1 takes database from db1
      provost pin web1 database db1   then postgres can join db2
 
 "#]],
@@ -286,7 +286,7 @@ refused: db1 cannot lose postgres; nothing was changed
        db2 (site cellar)   postgres
    help, tried:
      provost batch -e 'pin web1 database db2' -e 'unassign db1 postgres'
-       in one change: web1 takes database from db2
+         in one change: web1 takes database from db2
 
 "#]],
     );

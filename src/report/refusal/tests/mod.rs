@@ -9,6 +9,7 @@ use crate::{
 };
 
 mod codes;
+mod json;
 mod pages;
 mod stories;
 

@@ -36,8 +36,8 @@ refused: sway cannot join laptop;
      its own, with all below it
    help, tried:
      provost unassign laptop i3
-       laptop loses i3 and xorg; then
-       sway can join laptop
+         laptop loses i3 and xorg; then
+         sway can join laptop
 
 "#]],
     );
@@ -81,7 +81,7 @@ refused: postgres cannot join db2; nothing was changed
        db2 (no site)      postgres
    help, tried, each by itself:
      provost assign db2 postgres --message 'it'\''s the spare' --keep
-       every node keeps the answers of today: web1 takes database from db1
+         every node keeps the answers of today: web1 takes database from db1
      provost pin web1 database db1   then postgres can join db2
 
 "#]],
@@ -146,7 +146,7 @@ refused: the mesh does not resolve
      you assign $(reboot)\u{202e}
    help, tried:
      provost node remove $'a\x1b[2J' && provost module remove $'$(reboot)\xe2\x80\xae'
-       a\u{1b}[2J loses $(reboot)\u{202e}
+         a\u{1b}[2J loses $(reboot)\u{202e}
 
 "#]],
     );

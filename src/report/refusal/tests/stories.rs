@@ -25,7 +25,7 @@ refused: postgres cannot join db2; nothing was changed
        db2 (no site)      postgres
    help, tried:
      provost assign db2 postgres --message 'it'\''s the spare' --keep
-       every node keeps the answers of today: these 40 nodes take database from db1
+         every node keeps the answers of today: these 40 nodes take database from db1
 
 "#]],
     );
@@ -69,7 +69,7 @@ refused: postgres cannot join db2; nothing was changed
      3. no answer moves unless a person says so
    help, tried:
      provost assign db2 postgres --message 'it'\''s the spare' --allow-moves
-       the moves are meant: web01 and web02 take database from db2
+         the moves are meant: web01 and web02 take database from db2
 
 2  webapp requires database on web01 and web02, and db1 and db2 both offer it            choose-node
      a person decides whose data it is: near does not beat far, nor old new
@@ -77,7 +77,7 @@ refused: postgres cannot join db2; nothing was changed
        db2 (no site)      postgres
    help, tried:
      provost assign db2 postgres --message 'it'\''s the spare' --keep
-       every node keeps the answers of today: web01 and web02 take database from db1
+         every node keeps the answers of today: web01 and web02 take database from db1
 
 "#]],
     );

@@ -220,5 +220,4 @@ const fn next(counts: &Counts) -> &'static str {
 }
 
 #[cfg(test)]
-#[path = "plan_tests.rs"]
 mod tests;

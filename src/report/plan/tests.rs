@@ -124,7 +124,9 @@ fn json(told: &Plan, extent: Extent) -> String {
 
 #[test]
 fn each_node_with_what_why_and_how_it_differs() {
-    assert_data_eq!(text(&small(), Extent::Nodes, &WIDE), str![[r#"
+    assert_data_eq!(
+        text(&small(), Extent::Nodes, &WIDE),
+        str![[r#"
 web1 (site attic): changed since generation 7
     metrics          assigned; the only one with metrics for webapp
   ~ webapp 1.2       assigned
@@ -150,43 +152,47 @@ warning: web2 is held and was told to take database from db0, which does not off
 provost push declares it
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn narrow() {
-    assert_data_eq!(text(&small(), Extent::Nodes, &Style { width: 40, ..WIDE }), str![[r#"
+    assert_data_eq!(
+        text(&small(), Extent::Nodes, &Style { width: 40, ..WIDE }),
+        str![[r#"
 web1 (site attic): changed since
   generation 7
     metrics
-    assigned; the only one with metrics
-    for webapp
+      assigned; the only one with
+      metrics for webapp
   ~ webapp 1.2
-    assigned
+      assigned
   + zsh
-    brought in: the only one with shell
-    for webapp
+      brought in: the only one with
+      shell for webapp
   - nginx
-    no longer
+      no longer
   + takes database
-    from db1 (postgres), by a pin, for
-    webapp
+      from db1 (postgres), by a pin, for
+      webapp
   - takes cache
-    no longer from redis1
+      no longer from redis1
     gives web
-    to proxy (webapp)
+      to proxy (webapp)
   ~ machine
-    its site or its facts are others
+      its site or its facts are others
 
 web2 (site attic): new
   held: web2 keeps its last declaration,
     by ann since 2023-11-14T22:13:20Z:
     stolen, sadly
   + webapp 1.2
-    assigned
+      assigned
   + takes database
-    from db1 (postgres), the only one,
-    for webapp
+      from db1 (postgres), the only one,
+      for webapp
 
 web3 (site attic): as it was last pushed
   runs nothing
@@ -201,12 +207,16 @@ warning: web2 is held and was told to
 provost push declares it
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn piped() {
-    assert_data_eq!(text(&small(), Extent::Nodes, &Style::PIPED), str![[r#"
+    assert_data_eq!(
+        text(&small(), Extent::Nodes, &Style::PIPED),
+        str![[r#"
 web1 (site attic): changed since generation 7
     metrics          assigned; the only one with metrics for webapp
   ~ webapp 1.2       assigned
@@ -232,12 +242,16 @@ warning: web2 is held and was told to take database from db0, which does not off
 provost push declares it
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn refusals_and_counts() {
-    assert_data_eq!(text(&refused(), Extent::Nodes, &WIDE), str![[r#"
+    assert_data_eq!(
+        text(&refused(), Extent::Nodes, &WIDE),
+        str![[r#"
 web1 (site attic): refused, see below
     webapp   assigned
 
@@ -254,26 +268,36 @@ refused: the mesh does not resolve
 1 node: 1 refused
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
 
-"#]].raw());
-    assert_data_eq!(text(&small(), Extent::Summary, &WIDE), str![[r#"
+"#]]
+        .raw()
+    );
+    assert_data_eq!(
+        text(&small(), Extent::Summary, &WIDE),
+        str![[r#"
 warning: web2 is held and was told to take database from db0, which does not offer it any more
 3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
 provost push declares it
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn an_empty_mesh_says_how_to_begin() {
     let plan = Plan { nodes: vec![], counts: Counts::default(), warnings: vec![], ..small() };
-    assert_data_eq!(text(&plan, Extent::Nodes, &WIDE), str![[r#"
+    assert_data_eq!(
+        text(&plan, Extent::Nodes, &WIDE),
+        str![[r#"
 the mesh has no nodes yet; to begin:
   provost module register DIR    puts the manifests of a folder into the catalogue
   provost node add laptop        names a machine
   provost assign laptop MODULE   says what it is to run
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -289,7 +313,7 @@ fn as_json() {
     assert_data_eq!(json(&refused(), Extent::Nodes), str![[r#"
 {"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":false,"mesh_resolves":false,"counts":{"nodes":1,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":1,"held":0},"warnings":[],"nodes":[
 {"node":"web1","site":"attic","resolves":false,"held":null,"change":null,"modules":[{"name":"webapp","version":null,"assigned":true,"for":[]}],"takes":[],"gives":[]}],"refusals":[
-{"code":"choose-node","node":"web1","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web1, and db1 and db2 both offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"via":[]}],"candidates":[{"node":"db1","site":"attic","module":"postgres","works":true,"why_not":null},{"node":"db2","site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","pin","web1","database","db1"]],"whole":false,"effect":"settles this"}]}]}
+{"code":"choose-node","node":"web1","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web1, and db1 and db2 both offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db1","site":"attic","module":"postgres","works":true,"why_not":null},{"node":"db2","site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","pin","web1","database","db1"]],"whole":false,"effect":"settles this"}]}]}
 
 "#]].raw());
     let summary = json(&small(), Extent::Summary);
