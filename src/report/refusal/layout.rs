@@ -7,6 +7,7 @@ use crate::report::{
     style::{Ink, Style, columns},
     words::list,
 };
+use crate::resolver::Code;
 
 pub(super) fn stories(chapters: &[Chapter], style: &Style) -> String {
     let mut page = Page { style, lines: Vec::new(), number: 0 };
@@ -100,15 +101,24 @@ impl Page<'_> {
                         as a file or as -e lines it would be offered here";
             return self.wrapped("   ", "     ", &format!("help{about}: {text}"));
         }
-        let mut said: Vec<&str> = chapter.stories.iter().map(|story| story.telling.without.as_str()).collect();
+        let mut said: Vec<String> = chapter.stories.iter().map(without).collect();
         said.dedup();
         for without in said {
-            let text = format!("help{about}: no command was found that settles this; {without}");
-            self.wrapped("   ", "     ", &text);
+            self.wrapped("   ", "     ", &format!("help{about}: {without}"));
         }
     }
 
     fn wrapped(&mut self, first: &str, rest: &str, text: &str) {
         self.lines.extend(self.style.wrapped(first, rest, text));
+    }
+}
+
+/// What to do where no command settles it: a review is repeated, all else needs another decision.
+fn without(story: &Story) -> String {
+    let without = &story.telling.without;
+    if story.code == Code::NotAsReviewed {
+        without.clone()
+    } else {
+        format!("no command was found that settles this; {without}")
     }
 }

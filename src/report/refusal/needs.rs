@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::{ModuleName, Need, Scalar},
-    report::words::{either, list, typed},
+    report::words::{either, typed},
     resolver::Unmet,
 };
 
@@ -17,7 +17,7 @@ pub(super) fn tell(case: &Case<'_>, module: &ModuleName, unmet: &[Unmet], memory
     because
         .extend(memory.rule("a module runs only where every fact is as it needs it; no value is converted".to_owned()));
     Telling {
-        headline: format!("{module} cannot run on {}: it needs {}", case.place(), list(&wanted)),
+        headline: format!("{module} cannot run on {}: it needs {}", case.place(), wanted.join(", and ")),
         details: missing,
         because,
         without: format!("{module} has to go elsewhere, or the facts of {} to change where they are wrong", case.one()),

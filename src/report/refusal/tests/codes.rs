@@ -175,7 +175,7 @@ fn need_unmet() {
         str![[r#"
 refused: games cannot join pi; nothing was changed
 
-1  steam cannot run on pi: it needs arch x86_64 or aarch64 and memory_mib at least 512    need-unmet
+1  steam cannot run on pi: it needs arch x86_64 or aarch64, and memory_mib at least 512   need-unmet
      pi has no arch
      pi has memory_mib the text "512"
      1. you assign games, which requires store; only steam provides it
@@ -244,10 +244,9 @@ refused: this was not reviewed; nothing was declared
 1  the mesh is not the one that was reviewed                                         not-as-reviewed
      expected 5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f
      found    d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
-     1 change came since, the newest first
+     one change came since
        2023-11-14T22:13:20Z ann   assign laptop i3
-   help: no command was found that settles this; provost plan has to be reviewed again, and its
-     digest to be given to push --expect
+   help: review provost plan again, and push --expect with the digest that it prints
 
 "#]],
     );
@@ -260,8 +259,7 @@ refused: this was not reviewed; nothing was declared
      expected 5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f
      found    d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
      no change that is recorded led to the digest that was expected
-   help: no command was found that settles this; provost plan has to be reviewed again, and its
-     digest to be given to push --expect
+   help: review provost plan again, and push --expect with the digest that it prints
 
 "#]],
     );
