@@ -254,3 +254,13 @@ mod tests {
         assert_eq!(failure.message, "standard output cannot be written: no storage space");
     }
 }
+
+/// What is said when the program itself is at fault.
+pub fn panicked(info: &std::panic::PanicHookInfo<'_>) {
+    let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line())).unwrap_or_default();
+    let text = format!(
+        "error: this is a fault of provost{place}: {}\nnothing was committed; please report it with the command that led here\n",
+        info.payload_as_str().unwrap_or("it stopped")
+    );
+    let _ = io::stderr().write_all(text.as_bytes());
+}

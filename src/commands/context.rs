@@ -3,6 +3,7 @@
 use crate::{
     cli::{Global, Output},
     outcome::Failure,
+    report::tables::Table,
     store::{
         Access, Session, StoreError,
         connect::{ConnectError, ConnectOptions, Connected, Environment, connect, names_a_server},
@@ -87,6 +88,32 @@ impl Context {
         let result = read(&mut session, self);
         session.roll_back();
         result
+    }
+
+    /// Who the operating system says the operator is: behind sudo, whoever called it.
+    pub fn os_user(&self) -> Option<String> {
+        ["SUDO_USER", "LOGNAME", "USER"].iter().find_map(|name| self.environment.get(name)).map(ToOwned::to_owned)
+    }
+
+    /// Prints a result for programs, on a line.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn print_json(&mut self, value: &serde_json::Value) -> Result<(), Failure> {
+        self.terminal.print(&format!("{value}\n"))
+    }
+
+    /// Prints a list, or says why it is empty.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn print_table(&mut self, table: &Table, empty: &str) -> Result<(), Failure> {
+        if table.is_empty() {
+            self.note(empty);
+            return Ok(());
+        }
+        let text = table.text(self.terminal.style());
+        self.terminal.print(&text)
     }
 
     /// Says something beside the result, unless it was asked to be quiet.

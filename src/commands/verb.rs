@@ -136,6 +136,40 @@ impl Verb {
         }
     }
 
+    /// Fills in what is typed elsewhere: why a node is held is the message of the change; the lines of standard input
+    /// are lines like others, so that a remedy can say them again.
+    ///
+    /// # Errors
+    /// Where standard input cannot be read.
+    pub fn complete(&mut self, args: &ChangeArgs) -> Result<(), Failure> {
+        match self {
+            Self::Hold(hold) => hold.why.clone_from(&args.message),
+            Self::Batch(batch) => batch.read_input()?,
+            Self::Assign(_)
+            | Self::Unassign(_)
+            | Self::Pin(_)
+            | Self::Unpin(_)
+            | Self::Move(_)
+            | Self::Release(_)
+            | Self::Import(_)
+            | Self::Register(_)
+            | Self::RemoveModules(_)
+            | Self::AddNode(_)
+            | Self::SetNode(_)
+            | Self::RenameNode(_)
+            | Self::RemoveNode(_)
+            | Self::AddSite(_)
+            | Self::RenameSite(_)
+            | Self::RemoveSite(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the verb can be a line of a batch, or is one.
+    pub const fn is_batchable(&self) -> bool {
+        !matches!(self, Self::Import(_))
+    }
+
     /// Reads what the verb needs from files and standard input.
     ///
     /// # Errors
@@ -175,6 +209,13 @@ impl Verb {
 }
 
 impl Ready {
+    /// Fills in what is typed elsewhere.
+    pub fn complete(&mut self, args: &ChangeArgs) {
+        if let (Self::Batch(lines), Some(message)) = (self, &args.message) {
+            lines.iter_mut().for_each(|line| line.because(message));
+        }
+    }
+
     /// Adds the edits of the verb to a change.
     ///
     /// # Errors
