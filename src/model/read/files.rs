@@ -26,7 +26,7 @@ const STANDARD_INPUT: &str = "standard input";
 /// that a `content_from` names) and `-` for standard input.
 ///
 /// # Errors
-/// With everything that is wrong in all of them, in the order of the arguments, and within one by place.
+/// With everything that is wrong in all of them: first what cannot be opened, then, by argument and place, the rest.
 pub fn manifests(arguments: &[PathBuf], input: &mut dyn Read) -> Result<Vec<Given>, Vec<Fault>> {
     let mut faults = Vec::new();
     let found = without_content(open_all(arguments, input, &mut faults));
@@ -156,7 +156,19 @@ fn not_text(name: &str, error: &std::string::FromUtf8Error) -> Box<Fault> {
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Box<Fault> {
-    whole(name, &format!("cannot be read: {error}"))
+    whole(name, &format!("cannot be read: {}", why(error)))
+}
+
+/// Why the system refused, in words without its number.
+fn why(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "you have no permission to".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or(&text).to_owned()
+        }
+    }
 }
 
 /// A fault of a whole input, which the message names.
@@ -245,7 +257,7 @@ fn with_folder(source: &Source, path: Option<&Path>) -> Result<(Given, Span), Ve
 /// The text of a file at or below a folder; links are followed before that is judged.
 fn content(folder: &Path, name: &str) -> Result<String, String> {
     let shown = format!("{name:?}");
-    let cannot = |error: io::Error| format!("{shown} cannot be read: {error}");
+    let cannot = |error: io::Error| format!("{shown} cannot be read: {}", why(&error));
     let folder = folder.canonicalize().map_err(cannot)?;
     let path = folder.join(name).canonicalize().map_err(cannot)?;
     if !path.starts_with(&folder) {
