@@ -45,7 +45,9 @@ pub(super) fn known_fields(kind: &str) -> Option<&'static [(&'static str, Form)]
 
 impl<'a> Reader<'a> {
     pub(super) fn nearly_a_type(&mut self, kind: &str, json: &Json<'a>) {
-        if let Some(near) = meant(kind, Identity::TYPES) {
+        if !self.is_stored()
+            && let Some(near) = meant(kind, Identity::TYPES)
+        {
             self.warn(&json.span, || {
                 let message =
                     format!("{} is no type that Provost knows; it is passed on and excludes nothing", quoted(kind));
@@ -54,7 +56,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Makes sure that the fields which nothing decides by are what they must be; what has come into the database stays.
     pub(super) fn fields(&mut self, kind: &str, known: &[(&'static str, Form)], members: &[Member<'a>]) {
+        if self.is_stored() {
+            return;
+        }
         for member in members {
             match COMMON.iter().chain(known).find(|(field, _)| *field == member.key) {
                 None => {

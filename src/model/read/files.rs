@@ -12,6 +12,7 @@ use super::{
     json::{Json, Kind, Member, Span, member},
     placed,
     reader::Reader,
+    source::printable,
 };
 use crate::model::{name::ModuleName, near::meant};
 
@@ -161,14 +162,14 @@ fn unreadable(name: &str, error: &io::Error) -> Box<Fault> {
 
 /// Why the system refused, in words without its number.
 fn why(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "you have no permission to".to_owned(),
-        _ => {
-            let text = error.to_string();
-            text.split(" (os error").next().unwrap_or(&text).to_owned()
-        }
+    if error.kind() == io::ErrorKind::NotFound {
+        return "there is no such file".to_owned();
     }
+    if error.kind() == io::ErrorKind::PermissionDenied {
+        return "you have no permission to".to_owned();
+    }
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
 /// A fault of a whole input, which the message names.
@@ -178,15 +179,14 @@ fn whole(name: &str, message: &str) -> Box<Fault> {
 
 /// A path as it was given, without what would steer a terminal.
 fn shown(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    if text.chars().any(char::is_control) { text.escape_debug().to_string() } else { text.into_owned() }
+    printable(&path.to_string_lossy())
 }
 
 fn near_file(path: &Path) -> Option<String> {
     let folder = folder_of(path);
     let names: Vec<String> =
         fs::read_dir(folder).ok()?.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    meant(path.file_name()?.to_str()?, names.iter().map(String::as_str))
+    meant(path.file_name()?.to_str()?, names.iter().map(String::as_str)).map(|words| printable(&words))
 }
 
 /// The folder that a file is in.

@@ -96,11 +96,15 @@ impl<'a> Reader<'a> {
     }
 
     fn free_text(&mut self, json: &Json<'a>, what: &str) -> Option<String> {
-        // A version that plain SQL stored as a number is still to be seen.
-        if let (Kind::Number(written), true) = (&json.value, self.is_stored()) {
-            return Some((*written).to_owned());
+        if !self.is_stored() {
+            return self.optional_text(json, what).map(str::to_owned);
         }
-        self.optional_text(json, what).map(str::to_owned)
+        // Of what plain SQL stored, whatever can be shown is.
+        match &json.value {
+            Kind::Text(text) => Some(text.clone().into_owned()),
+            Kind::Number(written) => Some((*written).to_owned()),
+            Kind::Null | Kind::Truth(_) | Kind::List(_) | Kind::Object(_) => None,
+        }
     }
 
     fn provides(&mut self, json: &Json<'a>) -> Vec<Provides> {

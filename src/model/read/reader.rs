@@ -5,7 +5,7 @@ use std::{collections::HashMap, hash::Hash};
 use super::{
     fault::{Fault, Gravity, Warning},
     json::{Json, Kind, Member, Span, member},
-    source::{Source, floor},
+    source::{Source, floor, printable},
 };
 use crate::model::{
     name::{Kind as NameKind, Name, NameError},
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
             Kind::Null => self.mistyped(json, what, "a list").help("leave it out, or write []"),
             Kind::Text(_) | Kind::Object(_) => {
                 let written = self.text.get(json.span.clone()).filter(|text| text.len() <= UNDERLINED);
-                let help = written.map(|text| format!("write [{text}]"));
+                let help = written.map(|text| format!("write [{}]", printable(text)));
                 self.mistyped(json, what, "a list").meant(help, || None)
             }
             Kind::Truth(_) | Kind::Number(_) => self.mistyped(json, what, "a list"),

@@ -147,7 +147,8 @@ impl<'a> Reader<'a> {
         for draft in drafts {
             let Some((kind, key)) = place_of(&draft.resource.identity) else { continue };
             if let Some(first) = identities.insert(format!("{kind} {key}"), draft) {
-                let message = format!("{} and {} are both {kind} {key}", first.resource.id, draft.resource.id);
+                let (one, two, key) = (&first.resource.id, &draft.resource.id, quoted(&key));
+                let message = format!("{one} and {two} are both {kind} {key}");
                 self.fault(draft.place.clone(), message).label("here again").other(&first.place, "here first");
             }
         }
@@ -156,9 +157,12 @@ impl<'a> Reader<'a> {
             let mut over = path.above().filter_map(|above| identities.get(&format!("at {above}")));
             if let Some(over) = over.find(|over| over.resource.identity.owns_below()) {
                 let kind = over.resource.identity.kind();
-                self.fault(draft.place.clone(), format!("{path} is below a {kind} of the same module"))
-                    .label("cannot be there")
-                    .other(&over.place, format!("is a {kind}"));
+                self.fault(
+                    draft.place.clone(),
+                    format!("{} is below a {kind} of the same module", quoted(path.as_str())),
+                )
+                .label("cannot be there")
+                .other(&over.place, format!("is a {kind}"));
             }
         }
     }

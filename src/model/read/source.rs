@@ -178,7 +178,7 @@ pub(super) fn floor(text: &str, at: usize) -> usize {
 }
 
 /// The text with a `?` for each byte of what would steer a terminal: places stay where they are.
-fn printable(text: &str) -> String {
+pub(super) fn printable(text: &str) -> String {
     let mut rest = text.chars().peekable();
     let mut shown = String::with_capacity(text.len());
     while let Some(c) = rest.next() {

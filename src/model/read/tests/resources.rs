@@ -435,7 +435,7 @@ fn one_identity_twice() {
 "#
         ),
         str![[r#"
-  x a and b are both at /etc/x
+  x a and b are both at "/etc/x"
    ,-[i3.json:5:46]
  3 |   "resources": [
  4 |     {"id": "a", "type": "file", "path": "/etc/x"},
@@ -446,7 +446,7 @@ fn one_identity_twice() {
    :                                                   `-- here again
  6 |     {"id": "c", "type": "package", "name": "x"},
    `----
-  x c and d are both package x
+  x c and d are both package "x"
    ,-[i3.json:7:44]
  5 |     {"id": "b", "type": "directory", "path": "/etc//x/"},
  6 |     {"id": "c", "type": "package", "name": "x"},
@@ -457,7 +457,7 @@ fn one_identity_twice() {
    :                                             `-- here again
  8 |     {"id": "e", "type": "port", "port": 80},
    `----
-  x e and f are both port tcp/80
+  x e and f are both port "tcp/80"
     ,-[i3.json:9:41]
   7 |     {"id": "d", "type": "package", "name": "x"},
   8 |     {"id": "e", "type": "port", "port": 80},
@@ -489,7 +489,7 @@ fn a_path_below_its_own_file() {
 "#
         ),
         str![[r#"
-  x /etc/x/y/z is below a link of the same module
+  x "/etc/x/y/z" is below a link of the same module
    ,-[i3.json:4:41]
  3 |   "resources": [
  4 |     {"id": "a", "type": "file", "path": "/etc/x/y/z"},
