@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
             }
             return (None, json.span.clone());
         };
-        (self.name(value, "the name of a module"), value.span.clone())
+        (self.name(value, "name"), value.span.clone())
     }
 
     fn unknown_fields(&mut self, members: &[Member<'a>]) {
@@ -96,17 +96,21 @@ impl<'a> Reader<'a> {
     }
 
     fn free_text(&mut self, json: &Json<'a>, what: &str) -> Option<String> {
-        // A version that plain SQL stored as a number is still to be seen.
-        if let (Kind::Number(written), true) = (&json.value, self.is_stored()) {
-            return Some((*written).to_owned());
+        if !self.is_stored() {
+            return self.optional_text(json, what).map(str::to_owned);
         }
-        self.text(json, what).map(str::to_owned)
+        // Of what plain SQL stored, whatever can be shown is.
+        match &json.value {
+            Kind::Text(text) => Some(text.clone().into_owned()),
+            Kind::Number(written) => Some((*written).to_owned()),
+            Kind::Null | Kind::Truth(_) | Kind::List(_) | Kind::Object(_) => None,
+        }
     }
 
     fn provides(&mut self, json: &Json<'a>) -> Vec<Provides> {
         let entries = self.scoped::<name::kind::Provision>(json, "provides", "a provision", |reader, members| {
-            for member in members {
-                reader.nearly_known(member);
+            if !reader.is_stored() {
+                members.iter().for_each(|member| reader.nearly_known(member));
             }
         });
         let details = |members: &[Member<'_>]| {
@@ -180,7 +184,7 @@ impl<'a> Reader<'a> {
             None => Some(Scope::Node),
         };
         let value = self.required(members, span, "name", what)?;
-        let name = self.name(value, what)?;
+        let name = self.name(value, "name")?;
         Some((name, scope?, value.span.clone()))
     }
 

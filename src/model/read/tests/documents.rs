@@ -59,7 +59,8 @@ fn parts_that_are_no_lists() {
    :                                                                           `-- true
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -113,7 +114,7 @@ fn nodes_that_are_none() {
    `----
   help: as `provost export` writes it; without an id the name says which node
         it is
-  x the site of a node is a name, and this is null
+  x site is a name, and this is null
    ,-[mesh.json:6:25]
  5 |   {"name": "a", "id": "7"},
  6 |   {"name": "b", "site": null, "facts": {"x": null, "y": [1], "z": {}}},
@@ -121,7 +122,6 @@ fn nodes_that_are_none() {
    :                           `-- null
  7 |   {"name": "c", "facts": []},
    `----
-  help: leave it out where there is nothing to say
   x a fact is text, a number, true or false, and this is null
    ,-[mesh.json:6:46]
  5 |   {"name": "a", "id": "7"},
@@ -174,7 +174,8 @@ fn nodes_that_are_none() {
   help: a name begins with a letter or digit; after that, these are allowed
         too: . - _ +
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -280,7 +281,8 @@ fn what_stands_twice() {
  12 | }
     `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -307,7 +309,6 @@ fn pairs_and_pins_that_are_none() {
    :                                    ^^|^
    :                                      `-- null
    `----
-  help: leave it out where there is nothing to say
   x a pin is a list of a node, a provision and the node that answers it
    ,-[mesh.json:1:53]
  1 | {"assignments": [["a"], "b", ["a", null]], "pins": [["a", "b"], ["a", "b c", "d"]]}
@@ -323,7 +324,8 @@ fn pairs_and_pins_that_are_none() {
   help: a name begins with a letter or digit; after that, these are allowed
         too: . - _ + / : @
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -380,13 +382,16 @@ fn parts_that_nobody_knows() {
    :                                                                                             `-- not known
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
 #[test]
 fn a_part_that_is_nearly_one() {
-    assert_data_eq!(read_document(r#"{"asignments": []}"#), str![[r#"
+    assert_data_eq!(
+        read_document(r#"{"asignments": []}"#),
+        str![[r#"
   x "asignments" is no part of a mesh document
    ,-[mesh.json:1:2]
  1 | {"asignments": []}
@@ -395,12 +400,16 @@ fn a_part_that_is_nearly_one() {
    `----
   help: did you mean assignments?
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn a_document_that_is_a_list() {
-    assert_data_eq!(read_document(r#"[]"#), str![[r#"
+    assert_data_eq!(
+        read_document(r#"[]"#),
+        str![[r#"
   x a mesh document is an object, and this is a list
    ,-[mesh.json:1:1]
  1 | []
@@ -408,12 +417,16 @@ fn a_document_that_is_a_list() {
    :  `-- a list
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn faults_before_the_text_breaks() {
-    assert_data_eq!(read_document(r#"{"sites": ["a b"], "nodes": [{"name": }]}"#), str![[r#"
+    assert_data_eq!(
+        read_document(r#"{"sites": ["a b"], "nodes": [{"name": }]}"#),
+        str![[r#"
   x "a b" is no name of a site: U+0020 is not allowed in it
    ,-[mesh.json:1:12]
  1 | {"sites": ["a b"], "nodes": [{"name": }]}
@@ -429,5 +442,7 @@ fn faults_before_the_text_breaks() {
    :                                       `-- instead of this
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
