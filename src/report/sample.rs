@@ -3,9 +3,7 @@
 use std::str::FromStr;
 
 use crate::{
-    model::{
-        Edit, FactName, ModuleName, Moment, Name, Need, NodeName, Number, ProvisionName, Scalar, Scope, SiteName, kind,
-    },
+    model::{Edit, FactName, ModuleName, Moment, Name, Need, NodeName, Number, ProvisionName, Scalar, Scope, SiteName},
     report::refusal::{Act, Asked},
     resolver::{
         Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unmet, Way, WhyNot,
@@ -152,6 +150,32 @@ fn file(path: &str, id: &str, out: Remedy) -> Refusal {
     file.parties = vec![of(party("laptop", "i3")), of(newcomer("laptop", "sway"))];
     file.remedies = vec![out];
     file
+}
+
+/// A DHCP server for a site, and one for its own node there.
+pub(super) fn site_claim() -> Refusal {
+    let mut dhcp = refusal(Code::ClaimCollision, "", claim("dhcp", Scope::Site, "attic"));
+    let scoped = |party: Party, scope| Party { scope: Some(scope), ..party };
+    dhcp.parties = vec![
+        scoped(party("gate", "dhcpd"), Scope::Site),
+        scoped(party("pi", "dnsmasq"), Scope::Node),
+        scoped(party("spare", "dhcpd"), Scope::Site),
+    ];
+    dhcp
+}
+
+/// A file with a file below it, and two addresses of one port.
+pub(super) fn nested() -> Vec<Refusal> {
+    let of = |module: &str, id: &str, key: &str| Party {
+        resource: Some(name(id)),
+        key: Some(key.into()),
+        ..party("web1", module)
+    };
+    let mut path = refusal(Code::ResourceCollision, "web1", resource("file", "/etc/web"));
+    path.parties = vec![of("httpd", "link", "/etc/web"), of("nginx", "config", "/etc/web/nginx.conf")];
+    let mut port = refusal(Code::ResourceCollision, "web1", resource("port", "tcp/80"));
+    port.parties = vec![of("httpd", "listen", "tcp/80"), of("nginx", "listen", "127.0.0.1 tcp/80")];
+    vec![path, port]
 }
 
 pub(super) fn hub() -> Refusal {
