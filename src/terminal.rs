@@ -128,7 +128,6 @@ fn unwritten(error: &io::Error) -> Failure {
     )
 }
 
-#[cfg(unix)]
 fn width_of(stream: &impl rustix::fd::AsFd) -> Option<usize> {
     rustix::termios::tcgetwinsize(stream).ok().map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0)
 }

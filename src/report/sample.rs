@@ -205,7 +205,9 @@ pub(super) fn choose_module() -> Refusal {
     let arch = WhyNot::Need(unmet("arch", Need::Equal(text("riscv64")), Some(text("x86_64"))));
     let bash = Candidate { version: Some("5.2".into()), ..candidate("", "", "bash", vec![]) };
     shell.candidates = vec![bash, candidate("", "", "fish", vec![prompt]), candidate("", "", "xonsh", vec![arch])];
-    shell.remedies = vec![remedy(Way::Before(vec![assign("laptop", "bash")]))];
+    let gains = [("laptop", "bash"), ("laptop", "readline")].map(|(node, module)| (name(node), name(module)));
+    let effect = Effect { gains: gains.into(), ..Effect::default() };
+    shell.remedies = vec![Remedy { way: Way::Before(vec![assign("laptop", "bash")]), effect }];
     shell
 }
 

@@ -85,6 +85,11 @@ pub fn message(refusal: &Refusal) -> String {
     tell(&Case::single(refusal), &mut Memory::default()).headline
 }
 
+/// The candidates of a refusal, each with what is to be said of it: for a person who is asked to choose.
+pub fn candidates(refusal: &Refusal) -> Vec<(String, String)> {
+    tell(&Case::single(refusal), &mut Memory::default()).rows
+}
+
 /// What would have to change where no command settles a refusal.
 pub fn without_remedy(refusal: &Refusal) -> String {
     tell(&Case::single(refusal), &mut Memory::default()).without

@@ -67,11 +67,11 @@ refused: editor cannot join laptop; nothing was changed
 1  editor requires shell on laptop, and bash, fish and xonsh all provide it            choose-module
      1. you assign editor
      2. what is the only answer is brought in; among several a person decides
-       bash 5.2   would do
+       bash 5.2   would do, and brings readline
        fish       claims the-prompt, which starship holds
        xonsh      needs arch riscv64, and laptop has arch x86_64
    help, tried:
-     provost assign laptop bash   then editor can join laptop
+     provost assign laptop bash   laptop gains bash and readline; then editor can join laptop
 
 "#]],
     );
