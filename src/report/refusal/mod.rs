@@ -1,7 +1,7 @@
 //! Refusals in words: a headline, the chain of reasons, and what to do.
 //!
-//! Refusals with one cause are one story, told once with all the names ([`story`]); each kind of refusal has its own
-//! words in a file of its own; [`layout`] puts them on the page. The page is written directly and not through
+//! Refusals with one cause are one story, told once with all the names (`story`); each kind of refusal has its own
+//! words in a file of its own; `layout` puts them on the page. The page is written directly and not through
 //! miette's handlers: those know one headline and one block of help, and have no place for the code at the margin,
 //! for numbered chains that leave out what was said, and for commands in a column of their own.
 

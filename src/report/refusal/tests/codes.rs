@@ -160,7 +160,8 @@ refused: site attic cannot be removed; nothing was changed
 
 1  laptop stands at site attic                                                                in-use
      a site stays while a node stands there
-   help: no command was found that settles this; laptop has to be set to another site or none
+   help: no command was found that settles this; they have to be set to another site, or to none,
+     first
 
 "#]],
     );

@@ -49,7 +49,7 @@ fn the_other_subjects() {
         str![[r#"
 {"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[
 {"code":"claim-collision","node":"laptop","subject":{"claim":"the-seat","scope":"node","site":null},"message":"xorg and wayland both claim the-seat on laptop","parties":[{"node":"laptop","module":"wayland","resource":null,"chain":["sway","wayland"],"assigned":false,"asked":true,"via":["wayland-display"]},{"node":"laptop","module":"xorg","resource":null,"chain":["i3","xorg"],"assigned":false,"asked":false,"via":["x-display"]}],"candidates":[],"remedies":[{"commands":[["provost","unassign","laptop","i3"]],"whole":false,"effect":"laptop loses i3 and xorg"}]},
-{"code":"in-use","node":null,"subject":{"site":"attic"},"message":"laptop stands at site attic","parties":[{"node":"laptop","module":null,"resource":null,"chain":[],"assigned":false,"asked":false,"via":[]}],"candidates":[],"remedies":[],"advice":"laptop has to be set to another site or none"},
+{"code":"in-use","node":null,"subject":{"site":"attic"},"message":"laptop stands at site attic","parties":[{"node":"laptop","module":null,"resource":null,"chain":[],"assigned":false,"asked":false,"via":[]}],"candidates":[],"remedies":[],"advice":"they have to be set to another site, or to none, first"},
 {"code":"not-as-reviewed","node":null,"subject":{"expected":"5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f","found":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","between":null},"message":"the mesh is not the one that was reviewed","parties":[],"candidates":[],"remedies":[],"advice":"review provost plan again, and push --expect with the digest that it prints"}]}
 
 "#]],
