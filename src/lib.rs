@@ -5,4 +5,5 @@ pub mod outcome;
 pub mod plan;
 pub mod report;
 pub mod resolver;
+pub mod store;
 pub mod terminal;

@@ -1,6 +1,6 @@
 //! The catalogue: every module with its manifest, its names turned into small numbers.
 
-use std::{hash::Hash, sync::Arc};
+use std::{collections::BTreeMap, hash::Hash, sync::Arc};
 
 use indexmap::IndexSet;
 
@@ -233,5 +233,32 @@ impl Catalogue {
     /// The fact name of a number.
     pub fn fact(&self, id: FactId) -> &FactName {
         &self.facts.names[id.index()]
+    }
+}
+
+/// The modules of a catalogue as they are, or as they were before a change replaced some.
+#[derive(Clone, Copy, Debug)]
+pub struct Modules<'a> {
+    catalogue: &'a Catalogue,
+    instead: Option<&'a BTreeMap<ModuleId, Option<Arc<Module>>>>,
+}
+
+impl<'a> Modules<'a> {
+    /// The modules as they are.
+    pub fn now(catalogue: &'a Catalogue) -> Self {
+        Self { catalogue, instead: None }
+    }
+
+    /// The modules as they were, where `instead` has what has been replaced.
+    pub fn before(catalogue: &'a Catalogue, instead: &'a BTreeMap<ModuleId, Option<Arc<Module>>>) -> Self {
+        Self { catalogue, instead: Some(instead) }
+    }
+
+    /// The module of a number.
+    pub fn get(self, id: ModuleId) -> Option<&'a Arc<Module>> {
+        match self.instead.and_then(|instead| instead.get(&id)) {
+            Some(before) => before.as_ref(),
+            None => self.catalogue.get(id),
+        }
     }
 }

@@ -2,6 +2,12 @@
 //!
 //! Pure: a resolved mesh and the last declarations in, values out. No database, no terminal, no words.
 
+mod declare;
+mod planner;
+
+pub use declare::{Declaration, DeclaredTake, Declaring, declare};
+pub use planner::{LastDeclared, Planner, Shown, tell};
+
 use serde::Serialize;
 
 use crate::{

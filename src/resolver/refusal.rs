@@ -15,10 +15,10 @@ pub enum Code {
     AnswerMoved,
     /// What was to be unassigned is brought in by another module.
     BroughtIn,
-    /// Several nodes offer what is required.
-    ChooseNode,
     /// Several modules would answer what is required.
     ChooseModule,
+    /// Several nodes offer what is required.
+    ChooseNode,
     /// Two hold what only one may.
     ClaimCollision,
     /// A resource reflects what its module lacks.

@@ -7,6 +7,7 @@ use crate::model::{
     catalogue::{Module, ModuleId, NodeId, SiteId},
     edit::{Edit, Hold},
     fact::Scalar,
+    jsonb,
     name::{FactName, ModuleName, NodeName, ProvisionName, SiteName},
     time::Moment,
 };
@@ -169,7 +170,10 @@ impl Mesh {
 
     fn touch_id(&mut self, id: NodeId, applied: &mut Applied) -> &mut Node {
         let node = &mut self.nodes[id.index()];
-        applied.saved.push(Saved::Node(id, Some(node.clone())));
+        // Edits of one node stand together, and what it was before the first of them is enough.
+        if !matches!(applied.saved.last(), Some(Saved::Node(last, _)) if *last == id) {
+            applied.saved.push(Saved::Node(id, Some(node.clone())));
+        }
         node
     }
 
@@ -325,11 +329,11 @@ impl Mesh {
     }
 }
 
-/// Facts as a JSON object, by name.
+/// Facts as a JSON object, as the database will give it back.
 pub(super) fn facts_json(facts: &BTreeMap<FactName, Scalar>) -> String {
     let facts: serde_json::Map<String, serde_json::Value> =
         facts.iter().filter_map(|(name, value)| Some((name.to_string(), serde_json::to_value(value).ok()?))).collect();
-    serde_json::Value::Object(facts).to_string()
+    jsonb::text(&serde_json::Value::Object(facts))
 }
 
 impl fmt::Display for ApplyError {

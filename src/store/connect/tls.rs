@@ -1,0 +1,279 @@
+//! TLS as libpq does it: which checks each `sslmode` makes, and the files that it reads.
+
+use std::{
+    fs, io,
+    os::unix::fs::{MetadataExt, PermissionsExt},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use rustls::{
+    CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme, SupportedProtocolVersion,
+    client::{
+        WebPkiServerVerifier,
+        danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
+    },
+    crypto::CryptoProvider,
+    pki_types::{
+        CertificateDer, CertificateRevocationListDer, PrivateKeyDer, ServerName, UnixTime,
+        pem::{self, PemObject},
+    },
+};
+
+use super::error::{ConnectError, Source};
+
+/// What is asked of TLS, from nothing to everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Mode {
+    Disable,
+    Allow,
+    Prefer,
+    Require,
+    VerifyCa,
+    VerifyFull,
+}
+
+impl Mode {
+    pub(super) const NAMES: &'static [(&'static str, Self)] = &[
+        ("disable", Self::Disable),
+        ("allow", Self::Allow),
+        ("prefer", Self::Prefer),
+        ("require", Self::Require),
+        ("verify-ca", Self::VerifyCa),
+        ("verify-full", Self::VerifyFull),
+    ];
+}
+
+/// Whether the password exchange is tied to the TLS session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Binding {
+    Disable,
+    Prefer,
+    Require,
+}
+
+pub(super) const BINDINGS: &[(&str, Binding)] =
+    &[("disable", Binding::Disable), ("prefer", Binding::Prefer), ("require", Binding::Require)];
+
+/// What the settings say about TLS. A file need not be there where libpq does without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TlsSettings {
+    pub(super) mode: Mode,
+    pub(super) direct: bool,
+    pub(super) system_roots: bool,
+    pub(super) root: Option<PathBuf>,
+    pub(super) crl: Option<PathBuf>,
+    pub(super) crl_folder: Option<PathBuf>,
+    pub(super) certificate: Option<PathBuf>,
+    pub(super) key: Option<PathBuf>,
+    pub(super) names_the_server: bool,
+    /// The oldest and newest version of TLS 1, by minor number.
+    pub(super) oldest: u8,
+    pub(super) newest: u8,
+    pub(super) binding: Binding,
+}
+
+/// Where systems keep the root certificates they trust.
+const SYSTEM_ROOTS: [&str; 5] = [
+    "/etc/ssl/certs/ca-certificates.crt",
+    "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem",
+    "/etc/ssl/cert.pem",
+    "/opt/homebrew/etc/ca-certificates/cert.pem",
+];
+
+impl TlsSettings {
+    /// The TLS side of a connection. Only called where TLS is going to be tried, since it reads files.
+    pub(super) fn client_config(&self) -> Result<ClientConfig, ConnectError> {
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let verifier = Arc::new(self.verifier(&provider)?);
+        let builder = ClientConfig::builder_with_provider(provider)
+            .with_protocol_versions(&self.versions()?)
+            .map_err(|e| setting(format!("TLS cannot be set up: {e}"), "check ssl_min_protocol_version"))?
+            .dangerous()
+            .with_custom_certificate_verifier(verifier);
+        let mut config = match self.identity()? {
+            None => builder.with_no_client_auth(),
+            Some((chain, key, path)) => builder.with_client_auth_cert(chain, key).map_err(|e| {
+                file("client certificate", &path, format!("does not go with its key: {e}"), "check sslcert and sslkey")
+            })?,
+        };
+        config.enable_sni = self.names_the_server;
+        if self.direct {
+            config.alpn_protocols = vec![b"postgresql".to_vec()];
+        }
+        Ok(config)
+    }
+
+    fn versions(&self) -> Result<Vec<&'static SupportedProtocolVersion>, ConnectError> {
+        let all = [(2, &rustls::version::TLS12), (3, &rustls::version::TLS13)];
+        let within = |minor: u8| (self.oldest..=self.newest).contains(&minor);
+        let versions: Vec<_> = all.iter().filter(|(minor, _)| within(*minor)).map(|(_, version)| *version).collect();
+        if versions.is_empty() {
+            let help = "TLS 1.2 and 1.3 are there: check ssl_min_protocol_version and ssl_max_protocol_version";
+            return Err(setting("no version of TLS is left to speak".into(), help));
+        }
+        Ok(versions)
+    }
+
+    /// As in libpq, a root certificate that is there is used by every mode; only `verify-…` insist on one.
+    fn verifier(&self, provider: &Arc<CryptoProvider>) -> Result<Verifier, ConnectError> {
+        let roots = match self.root_file()? {
+            None => None,
+            Some(path) => Some(self.webpki(&path, provider)?),
+        };
+        Ok(Verifier { roots, name_matters: self.mode == Mode::VerifyFull, provider: Arc::clone(provider) })
+    }
+
+    fn root_file(&self) -> Result<Option<PathBuf>, ConnectError> {
+        if self.system_roots {
+            let found = SYSTEM_ROOTS.iter().map(PathBuf::from).find(|path| path.exists());
+            let none = || {
+                setting("this system has no root certificates in a usual place".into(), "name a file in sslrootcert")
+            };
+            return found.ok_or_else(none).map(Some);
+        }
+        let path = self.root.as_ref().filter(|path| path.exists());
+        if path.is_none() && self.mode >= Mode::VerifyCa {
+            let missing = self.root.clone().unwrap_or_else(|| "~/.postgresql/root.crt".into());
+            let help = "put the authority's certificate there, name it in sslrootcert, or take the system's with sslrootcert=system";
+            return Err(file("root certificate", &missing, "is not there, and sslmode wants it".into(), help));
+        }
+        Ok(path.cloned())
+    }
+
+    fn webpki(&self, root: &Path, provider: &Arc<CryptoProvider>) -> Result<Arc<WebPkiServerVerifier>, ConnectError> {
+        let mut store = RootCertStore::empty();
+        let (added, _) = store.add_parsable_certificates(certificates("root certificate", root)?);
+        if added == 0 {
+            return Err(file(
+                "root certificate",
+                root,
+                "holds no certificate that can be used".into(),
+                "check sslrootcert",
+            ));
+        }
+        WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(provider))
+            .with_crls(self.revocations()?)
+            .build()
+            .map_err(|e| {
+                setting(
+                    format!("the certificates to check against cannot be used: {e}"),
+                    "check sslrootcert and sslcrl",
+                )
+            })
+    }
+
+    fn revocations(&self) -> Result<Vec<CertificateRevocationListDer<'static>>, ConnectError> {
+        let in_folder = self.crl_folder.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
+        let in_folder = in_folder.filter_map(|entry| Some(entry.ok()?.path()));
+        let paths = self.crl.iter().filter(|path| path.exists()).cloned().chain(in_folder);
+        let read = |path: PathBuf| {
+            CertificateRevocationListDer::pem_file_iter(&path)
+                .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+                .map_err(|e| unreadable("revocation list", &path, &e))
+        };
+        Ok(paths.map(read).collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    /// Our own certificate, for servers that ask for one.
+    #[allow(clippy::type_complexity)]
+    fn identity(
+        &self,
+    ) -> Result<Option<(Vec<CertificateDer<'static>>, PrivateKeyDer<'static>, PathBuf)>, ConnectError> {
+        let Some(path) = self.certificate.as_ref().filter(|path| path.exists()) else { return Ok(None) };
+        let chain = certificates("client certificate", path)?;
+        let key = self.key.clone().unwrap_or_else(|| path.with_extension("key"));
+        refuse_open_key(&key)?;
+        let key = PrivateKeyDer::from_pem_file(&key).map_err(|e| unreadable("private key", &key, &e))?;
+        Ok(Some((chain, key, path.clone())))
+    }
+}
+
+fn certificates(what: &'static str, path: &Path) -> Result<Vec<CertificateDer<'static>>, ConnectError> {
+    CertificateDer::pem_file_iter(path)
+        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+        .map_err(|e| unreadable(what, path, &e))
+}
+
+/// The rule for a private key: nobody else reads it; one of root's may be read by a group.
+fn refuse_open_key(path: &Path) -> Result<(), ConnectError> {
+    let found = fs::metadata(path).map_err(|e| unreadable("private key", path, &pem::Error::Io(e)))?;
+    let forbidden = if found.uid() == 0 && rustix::process::geteuid().as_raw() != 0 { 0o037 } else { 0o077 };
+    if found.permissions().mode() & forbidden == 0 || found.uid() == 0 && found.permissions().mode() & 0o037 == 0 {
+        return Ok(());
+    }
+    Err(file("private key", path, "can be read by others".into(), &format!("chmod 0600 {}", path.display())))
+}
+
+fn unreadable(what: &'static str, path: &Path, error: &pem::Error) -> ConnectError {
+    let pem::Error::Io(e) = error else {
+        let help = "an encrypted key has to be decrypted first (openssl pkey)";
+        return file(what, path, format!("is not PEM that can be read: {error}"), help);
+    };
+    if e.kind() == io::ErrorKind::NotFound {
+        return file(what, path, "is not there".into(), "check the PGSSL… variables");
+    }
+    file(what, path, format!("cannot be read: {e}"), "check the file's permissions")
+}
+
+fn file(what: &'static str, path: &Path, problem: String, help: &str) -> ConnectError {
+    ConnectError::File { what, path: path.to_owned(), problem, help: help.into() }
+}
+
+fn setting(problem: String, help: &str) -> ConnectError {
+    ConnectError::Setting { source: Source::Variable("PGSSL…".into()), problem, help: help.into() }
+}
+
+/// Checks a server's certificate as far as the mode asks.
+#[derive(Debug)]
+struct Verifier {
+    /// Nothing: any certificate will do, the line is encrypted all the same.
+    roots: Option<Arc<WebPkiServerVerifier>>,
+    name_matters: bool,
+    provider: Arc<CryptoProvider>,
+}
+
+impl ServerCertVerifier for Verifier {
+    fn verify_server_cert(
+        &self,
+        certificate: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        ocsp: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        let Some(roots) = &self.roots else { return Ok(ServerCertVerified::assertion()) };
+        match roots.verify_server_cert(certificate, intermediates, name, ocsp, now) {
+            // The chain is checked before the name, so this says that the chain is good.
+            Err(rustls::Error::InvalidCertificate(
+                CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
+            )) if !self.name_matters => Ok(ServerCertVerified::assertion()),
+            outcome => outcome,
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.provider.signature_verification_algorithms;
+        rustls::crypto::verify_tls12_signature(message, certificate, signature, algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.provider.signature_verification_algorithms;
+        rustls::crypto::verify_tls13_signature(message, certificate, signature, algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.provider.signature_verification_algorithms.supported_schemes()
+    }
+}

@@ -1,0 +1,1 @@
+//! What is said when there is no session.

@@ -1,0 +1,8 @@
+//! The store's connection, migrations and local database, against real servers.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod failures;
+mod local;
+mod migrate;
+mod same_as_psql;
+mod server;
