@@ -20,4 +20,5 @@ pub mod words;
 #[cfg(test)]
 mod sample;
 
+pub use refusal::{Act, Asked, Occasion};
 pub use style::Style;

@@ -4,7 +4,7 @@ mod change;
 mod plan;
 mod refusal;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeMap};
 
 pub use change::{changed, pushed};
 pub use plan::plan;
@@ -38,4 +38,18 @@ fn line(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string(value).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// A list of anything, as one line: `{"schema": …, KEY: [ … ]}`.
+pub fn listing<T: Serialize>(schema: &str, key: &str, entries: &[T]) -> String {
+    struct Listing<'a, T>(&'a str, &'a str, &'a [T]);
+    impl<T: Serialize> Serialize for Listing<'_, T> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut map = serializer.serialize_map(Some(2))?;
+            map.serialize_entry("schema", self.0)?;
+            map.serialize_entry(self.1, self.2)?;
+            map.end()
+        }
+    }
+    line(&Listing(schema, key, entries))
 }
