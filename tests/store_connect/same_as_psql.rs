@@ -345,3 +345,46 @@ fn tls_is_asked_for_and_checked_alike() {
         ],
     );
 }
+
+#[test]
+fn certificates_made_by_the_manual_are_taken() {
+    let server = Server::start();
+    server.certificates_by_the_manual();
+    const TINA: &str = "tina mesh 127.0.0.1 tls UTC on 4MB UTF8";
+    for (name, root) in [("self", "self.crt"), ("first", "ca.crt")] {
+        server.present(name);
+        let root = format!("PGSSLROOTCERT=<DIR>{root};PGSSLMODE=");
+        let mode = |mode: &str| -> &'static str { format!("{root}{mode}").leak() };
+        compare(
+            &server,
+            &[
+                Row("PGSSLMODE=require", Some("postgresql://tina@127.0.0.1:<PORT>/mesh"), TINA),
+                Row(
+                    "PGSSLMODE=require;PGSSLMAXPROTOCOLVERSION=TLSv1.2",
+                    Some("postgresql://tina@127.0.0.1:<PORT>/mesh"),
+                    TINA,
+                ),
+                Row(mode("verify-ca"), Some("postgresql://tina@127.0.0.1:<PORT>/mesh"), TINA),
+                Row(mode("verify-full"), Some("postgresql://tina@localhost:<PORT>/mesh"), TINA),
+                Row(mode("verify-full"), Some("postgresql://tina@127.0.0.1:<PORT>/mesh"), NOTHING),
+                Row(
+                    "PGSSLMODE=verify-ca;PGSSLROOTCERT=<DIR>other.crt",
+                    Some("postgresql://tina@localhost:<PORT>/mesh"),
+                    NOTHING,
+                ),
+            ],
+        );
+    }
+    server.present("late");
+    compare(
+        &server,
+        &[
+            Row(
+                "PGSSLMODE=verify-ca;PGSSLROOTCERT=<DIR>ca.crt",
+                Some("postgresql://tina@localhost:<PORT>/mesh"),
+                NOTHING,
+            ),
+            Row("PGSSLMODE=require", Some("postgresql://tina@localhost:<PORT>/mesh"), TINA),
+        ],
+    );
+}

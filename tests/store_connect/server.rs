@@ -174,6 +174,40 @@ impl Server {
         }
     }
 
+    /// Certificates as the manual of PostgreSQL has them made: of version 1, or self-signed, the name in the subject.
+    pub fn certificates_by_the_manual(&self) {
+        let named = ["req", "-nodes", "-newkey", "rsa:2048", "-subj", "/CN=localhost"];
+        self.openssl(&[&named[..], &["-x509", "-days", "2", "-keyout", "self.key", "-out", "self.crt"]].concat());
+        self.openssl(&[&named[..], &["-new", "-keyout", "first.key", "-out", "request"]].concat());
+        self.openssl(&[
+            "x509",
+            "-req",
+            "-in",
+            "request",
+            "-days",
+            "2",
+            "-CA",
+            "ca.crt",
+            "-CAkey",
+            "ca.key",
+            "-CAcreateserial",
+            "-out",
+            "first.crt",
+        ]);
+        self.openssl(&[
+            "x509", "-req", "-in", "request", "-days", "-1", "-CA", "ca.crt", "-CAkey", "ca.key", "-out", "late.crt",
+        ]);
+        fs::copy(self.path("first.key"), self.path("late.key")).unwrap();
+    }
+
+    /// Starts again with another certificate.
+    pub fn present(&self, name: &str) {
+        for (from, to) in [("crt", "server/server.crt"), ("key", "server/server.key")] {
+            fs::copy(self.path(&format!("{name}.{from}")), self.path(to)).unwrap();
+        }
+        self.run("pg_ctl", &["-D", "server/data", "-l", "server/log", "-w", "-s", "-m", "fast", "restart"]);
+    }
+
     fn openssl(&self, arguments: &[&str]) {
         let output = Command::new("openssl").args(arguments).current_dir(self.folder.path()).output().unwrap();
         assert!(output.status.success(), "openssl {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
