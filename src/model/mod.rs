@@ -2,21 +2,41 @@
 //!
 //! This room knows no database, no terminal and no decision: it says what a mesh is made of.
 
+mod catalogue;
+mod digest;
+mod document;
+mod edit;
 mod fact;
+pub mod jsonb;
+mod lists;
 mod manifest;
+mod mesh;
 mod name;
+mod near;
 mod number;
 mod path;
+pub mod read;
 mod resource;
 mod scope;
+mod time;
 
+pub use catalogue::{
+    Catalogue, ClaimId, FactId, Module, ModuleId, Modules, Names, NodeId, ProvisionId, Registered, SiteId,
+};
+pub use digest::{Digest, Digester};
+pub use document::{Document, DocumentNode};
+pub use edit::{Edit, Hold};
 pub use fact::{Need, Scalar};
+pub use lists::{List, Lists};
 pub use manifest::{Claims, Manifest, Provides};
+pub use mesh::{Applied, ApplyError, Mesh, NewNode, Node, Pin};
 pub use name::{
     ClaimName, FactName, Kind, LONGEST, ModuleName, Name, NameError, NodeName, ProvisionName, ResourceId, SiteName,
     kind,
 };
+pub use near::{meant, nearest};
 pub use number::Number;
 pub use path::{AbsolutePath, PathError};
 pub use resource::{Identity, Port, Protocol, Reflects, Resource, same_value};
 pub use scope::Scope;
+pub use time::Moment;

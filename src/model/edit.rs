@@ -1,0 +1,157 @@
+//! Edits: what every change is made of, what is tried, printed and recorded.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use serde::{Serialize, Serializer};
+use uuid::Uuid;
+
+use super::{
+    catalogue::Registered,
+    digest::Digest,
+    fact::Scalar,
+    name::{FactName, ModuleName, NodeName, ProvisionName, SiteName},
+    time::Moment,
+};
+
+/// One step of a change: what, from what, to what.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "edit", rename_all = "kebab-case")]
+pub enum Edit {
+    /// A site is there.
+    AddSite {
+        /// The site.
+        site: SiteName,
+    },
+    /// A site has another name.
+    RenameSite {
+        /// The name it had.
+        site: SiteName,
+        /// The name it gets.
+        to: SiteName,
+    },
+    /// A site is gone.
+    RemoveSite {
+        /// The site.
+        site: SiteName,
+    },
+    /// A node is there.
+    AddNode {
+        /// The node.
+        node: NodeName,
+        /// Its id.
+        id: Uuid,
+        /// Its site.
+        site: Option<SiteName>,
+        /// Its facts.
+        facts: BTreeMap<FactName, Scalar>,
+    },
+    /// A node has another name; its id, assignments, pins and history stay.
+    RenameNode {
+        /// The name it had.
+        node: NodeName,
+        /// The name it gets.
+        to: NodeName,
+    },
+    /// A node is gone, with its assignments and the pins at either end.
+    RemoveNode {
+        /// The node.
+        node: NodeName,
+    },
+    /// A node stands elsewhere.
+    Site {
+        /// The node.
+        node: NodeName,
+        /// Its site until now.
+        before: Option<SiteName>,
+        /// Its site from now on.
+        after: Option<SiteName>,
+    },
+    /// A fact about a node is another.
+    Fact {
+        /// The node.
+        node: NodeName,
+        /// The fact.
+        fact: FactName,
+        /// Its value until now.
+        before: Option<Scalar>,
+        /// Its value from now on.
+        after: Option<Scalar>,
+    },
+    /// A manifest is registered, new or changed.
+    Register {
+        /// The module.
+        module: ModuleName,
+        /// The manifest that the name had.
+        before: Option<Digest>,
+        /// The manifest that it gets.
+        #[serde(serialize_with = "digest")]
+        after: Arc<Registered>,
+    },
+    /// A module leaves the catalogue.
+    RemoveModule {
+        /// The module.
+        module: ModuleName,
+        /// The manifest that it had.
+        before: Digest,
+    },
+    /// A node runs a module.
+    Assign {
+        /// The node.
+        node: NodeName,
+        /// The module.
+        module: ModuleName,
+    },
+    /// A node is no longer told to run a module.
+    Unassign {
+        /// The node.
+        node: NodeName,
+        /// The module.
+        module: ModuleName,
+    },
+    /// A node is told from where to take a provision; without `after`, no longer.
+    Pin {
+        /// The node that takes.
+        node: NodeName,
+        /// The provision.
+        provision: ProvisionName,
+        /// The node that answered by a pin until now.
+        before: Option<NodeName>,
+        /// The node that answers from now on.
+        after: Option<NodeName>,
+    },
+    /// A node keeps its last declaration; without `after`, no longer.
+    Hold {
+        /// The node.
+        node: NodeName,
+        /// The hold that was there.
+        before: Option<Hold>,
+        /// The hold from now on.
+        after: Option<Hold>,
+    },
+    /// An answer is meant to move. Changes nothing in the mesh; recorded, so that it is known who meant it.
+    AllowMove {
+        /// The node whose answer moves.
+        node: NodeName,
+        /// The requirement.
+        requirement: ProvisionName,
+        /// The node that answered it.
+        from: NodeName,
+        /// The node that answers it.
+        to: NodeName,
+    },
+}
+
+/// A person's decision that a node keeps its last declaration for now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Hold {
+    /// Who decided.
+    pub by: String,
+    /// When.
+    pub at: Moment,
+    /// Why.
+    pub message: String,
+}
+
+fn digest<S: Serializer>(registered: &Arc<Registered>, serializer: S) -> Result<S::Ok, S::Error> {
+    registered.digest.serialize(serializer)
+}

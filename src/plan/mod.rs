@@ -1,0 +1,176 @@
+//! The plan: what each node would be declared, why, and how that differs from what it was last told.
+//!
+//! Pure: a resolved mesh and the last declarations in, values out. No database, no terminal, no words.
+
+mod declare;
+mod planner;
+
+pub use declare::{Declaration, DeclaredTake, Declaring, declare};
+pub use planner::{LastDeclared, Planner, Shown, tell};
+
+use serde::Serialize;
+
+use crate::{
+    model::{Digest, Hold, ModuleName, NodeName, ProvisionName, Scope, SiteName},
+    resolver::Refusal,
+};
+
+/// What every node runs, or what some of them do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The digest of the whole mesh as it would be declared.
+    pub digest: Digest,
+    /// Whether the nodes that are shown or were asked for resolve.
+    pub resolves: bool,
+    /// Whether all nodes resolve that are not held.
+    pub mesh_resolves: bool,
+    /// The nodes, by name.
+    pub nodes: Vec<PlannedNode>,
+    /// The refusals, by node (those over a site or the mesh first), code and key.
+    pub refusals: Vec<Refusal>,
+    /// Counts over the whole mesh.
+    pub counts: Counts,
+    /// What the operator should know: a held node whose last declaration takes what is no longer offered.
+    pub warnings: Vec<HeldTake>,
+}
+
+/// Counts over a whole mesh.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Nodes there are.
+    pub nodes: usize,
+    /// Nodes that were never declared.
+    pub new: usize,
+    /// Nodes whose declaration would be another.
+    pub changed: usize,
+    /// Nodes whose declaration would be the same.
+    pub unchanged: usize,
+    /// Nodes that are declared and gone.
+    pub removed: usize,
+    /// Nodes that do not resolve.
+    pub refused: usize,
+    /// Nodes that are held.
+    pub held: usize,
+}
+
+/// A take that a held node was last told and that is not offered any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HeldTake {
+    /// The held node.
+    pub node: NodeName,
+    /// What it takes.
+    pub provision: ProvisionName,
+    /// From where it was told to take it.
+    pub from: NodeName,
+}
+
+/// A node in a plan. The field order is that of the JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlannedNode {
+    /// The node.
+    pub node: NodeName,
+    /// Its site.
+    pub site: Option<SiteName>,
+    /// Whether no refusal is about it.
+    pub resolves: bool,
+    /// The hold on it.
+    pub held: Option<Hold>,
+    /// How its declaration differs from the last one; `None` where it is refused.
+    pub change: Option<Change>,
+    /// What it runs, by name.
+    pub modules: Vec<PlannedModule>,
+    /// What it takes from other nodes, by name.
+    pub takes: Vec<PlannedTake>,
+    /// What other nodes take from it, by name.
+    pub gives: Vec<PlannedGive>,
+    /// How it differs from what it was last told, where it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Difference>,
+}
+
+/// How a node's declaration would differ from its last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Change {
+    /// It was never declared.
+    New,
+    /// It would be another.
+    Changed,
+    /// It would be the same.
+    Unchanged,
+    /// The node is gone.
+    Removed,
+}
+
+/// A module of a node's set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlannedModule {
+    /// The module.
+    pub name: ModuleName,
+    /// Its version.
+    pub version: Option<String>,
+    /// Whether an operator assigned it.
+    pub assigned: bool,
+    /// The requirements of the set for which it is the only candidate.
+    #[serde(rename = "for")]
+    pub wanted_for: Vec<WantedFor>,
+}
+
+/// A requirement for which a module is the only candidate.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct WantedFor {
+    /// The module that requires.
+    pub module: ModuleName,
+    /// What it requires.
+    pub requires: ProvisionName,
+}
+
+/// What a node takes from another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlannedTake {
+    /// The provision.
+    pub provision: ProvisionName,
+    /// The node that answers.
+    pub from: NodeName,
+    /// The module there, the first by name that offers it.
+    pub module: ModuleName,
+    /// The scope of the offer.
+    pub scope: Scope,
+    /// Whether a pin says so.
+    pub pinned: bool,
+    /// The modules that require it.
+    #[serde(rename = "for")]
+    pub wanted_for: Vec<ModuleName>,
+}
+
+/// What other nodes take from a node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlannedGive {
+    /// The provision.
+    pub provision: ProvisionName,
+    /// The scope of the offer.
+    pub scope: Scope,
+    /// The module that offers it.
+    pub module: ModuleName,
+    /// The nodes that take it.
+    pub to: Vec<NodeName>,
+}
+
+/// How a node differs from what it was last told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// The generation of its last declaration.
+    pub generation: i64,
+    /// Modules that join.
+    pub gained: Vec<ModuleName>,
+    /// Modules that leave.
+    pub lost: Vec<ModuleName>,
+    /// Modules whose manifest says something else.
+    pub changed: Vec<ModuleName>,
+    /// Takes that come, as provision and node.
+    pub takes_gained: Vec<(ProvisionName, NodeName)>,
+    /// Takes that go, as provision and node.
+    pub takes_lost: Vec<(ProvisionName, NodeName)>,
+    /// Whether its facts or its site are others.
+    pub machine: bool,
+}

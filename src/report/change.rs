@@ -1,0 +1,277 @@
+//! An accepted change in words.
+
+use super::{
+    refusal::{Occasion, unresolved},
+    remedy::alike,
+    style::{Ink, Style},
+    words::{batch_line, edit_line, list, plural},
+};
+use crate::{
+    model::{Digest, Edit, ModuleName, NodeName, ProvisionName},
+    plan::WantedFor,
+    resolver::Refusal,
+};
+
+/// What a change did, or would do.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// Whether anything was to do.
+    pub changed: bool,
+    /// Whether it was only tried.
+    pub dry_run: bool,
+    /// The nodes whose set or takes change, by name.
+    pub nodes: Vec<NodeChange>,
+    /// Every edit, what `--keep` settled among them.
+    pub edits: Vec<Edit>,
+    /// The digest of the mesh as it is now, or would be.
+    pub digest: Digest,
+    /// Answers that come from elsewhere now, as was meant.
+    pub moved: Vec<Moved>,
+    /// What was unassigned and stays.
+    pub stays: Vec<Stay>,
+    /// What `--keep` settled.
+    pub settled: Vec<Settled>,
+    /// What the operator should know.
+    pub warnings: Vec<String>,
+    /// What is refused from now on, with `--leave-unresolved`.
+    pub refusals: Vec<Refusal>,
+}
+
+/// How a node's set and takes change.
+#[derive(Clone, Debug)]
+pub struct NodeChange {
+    /// The node.
+    pub node: NodeName,
+    /// What it runs now, by name.
+    pub gained: Vec<Gained>,
+    /// What it does not run any more, by name.
+    pub lost: Vec<ModuleName>,
+    /// What it takes now.
+    pub takes_gained: Vec<Answer>,
+    /// What it does not take any more.
+    pub takes_lost: Vec<Answer>,
+}
+
+/// A module that a node gains.
+#[derive(Clone, Debug)]
+pub struct Gained {
+    /// The module.
+    pub name: ModuleName,
+    /// Whether it is assigned.
+    pub assigned: bool,
+    /// The requirements for which it is the only candidate.
+    pub wanted_for: Vec<WantedFor>,
+}
+
+/// A provision and the node that answers it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The provision.
+    pub provision: ProvisionName,
+    /// The node.
+    pub from: NodeName,
+    /// The module there.
+    pub module: ModuleName,
+}
+
+/// An answer that comes from elsewhere now.
+#[derive(Clone, Debug)]
+pub struct Moved {
+    /// The node whose answer it is.
+    pub node: NodeName,
+    /// The requirement.
+    pub requirement: ProvisionName,
+    /// Who requires it.
+    pub by: Vec<ModuleName>,
+    /// The node that answered.
+    pub from: NodeName,
+    /// The module that answered.
+    pub from_module: ModuleName,
+    /// The node that answers.
+    pub to: NodeName,
+    /// The module that answers.
+    pub to_module: ModuleName,
+}
+
+/// A module that was unassigned and stays.
+#[derive(Clone, Debug)]
+pub struct Stay {
+    /// The node.
+    pub node: NodeName,
+    /// The module.
+    pub module: ModuleName,
+    /// For whom.
+    pub wanted_for: Vec<WantedFor>,
+}
+
+/// A decision that `--keep` made explicit.
+#[derive(Clone, Debug)]
+pub enum Settled {
+    /// A node keeps taking a provision from a node.
+    Pin {
+        /// The node.
+        node: NodeName,
+        /// The provision.
+        provision: ProvisionName,
+        /// The node that answers.
+        from: NodeName,
+    },
+    /// A node keeps a module.
+    Assign {
+        /// The node.
+        node: NodeName,
+        /// The module.
+        module: ModuleName,
+    },
+}
+
+/// The text of an accepted change.
+pub fn changed(changed: &Changed, style: &Style) -> String {
+    let mut page = Page { style, text: String::new() };
+    page.opening(changed);
+    alike(changed.nodes.iter().map(|node| (&node.node, sentences(node))))
+        .into_iter()
+        .for_each(|(nodes, sentences)| page.nodes(&nodes, &sentences));
+    changed.moved.iter().for_each(|moved| page.line(Ink::Look, "moved", &moving(moved)));
+    changed.stays.iter().for_each(|stay| page.line(Ink::Look, "stays", &staying(stay)));
+    page.settled(&changed.settled);
+    changed.warnings.iter().for_each(|warning| page.line(Ink::Look, "warning", warning));
+    if changed.dry_run && changed.changed {
+        page.plain(&format!("digest {}", changed.digest));
+    }
+    if !changed.refusals.is_empty() {
+        page.text.push('\n');
+        page.text.push_str(&unresolved(Occasion::Left, &changed.refusals, style));
+    }
+    page.text
+}
+
+struct Page<'a> {
+    style: &'a Style,
+    text: String,
+}
+
+impl Page<'_> {
+    fn opening(&mut self, changed: &Changed) {
+        match (changed.changed, changed.dry_run) {
+            (false, _) => self.plain("nothing to do: it is so already; nothing was changed"),
+            (true, true) => {
+                self.plain("dry run: this would be done; nothing was changed");
+                self.edits(&changed.edits);
+            }
+            (true, false) if changed.nodes.is_empty() => {
+                self.edits(&changed.edits);
+                self.plain("no node runs or takes anything else for it");
+            }
+            (true, false) => {}
+        }
+    }
+
+    fn edits(&mut self, edits: &[Edit]) {
+        edits.iter().filter_map(told).for_each(|edit| self.wrapped("  ", "    ", &edit));
+    }
+
+    /// The sentences about nodes of which the same is to be said.
+    fn nodes(&mut self, nodes: &[&str], sentences: &[Sentence]) {
+        for (at, sentence) in sentences.iter().enumerate() {
+            let verb = if nodes.len() == 1 { sentence.one } else { sentence.several };
+            let who = if at == 0 { list(nodes) } else { "  and".to_owned() };
+            let indent = if at == 0 { "" } else { "  " };
+            let text = format!("{} {verb} {}", who.trim_start(), sentence.what);
+            self.wrapped(indent, "    ", &text);
+        }
+    }
+
+    fn settled(&mut self, settled: &[Settled]) {
+        if settled.is_empty() {
+            return;
+        }
+        let decision = plural(settled.len(), "decision");
+        self.plain(&format!("kept as it was, by {} {decision} that can be taken back:", settled.len()));
+        for settled in settled {
+            let text = match settled {
+                Settled::Pin { node, provision, from } => format!("{node} is pinned to {from} for {provision}"),
+                Settled::Assign { node, module } => format!("{module} is assigned to {node}"),
+            };
+            self.wrapped("  ", "    ", &text);
+        }
+    }
+
+    fn line(&mut self, ink: Ink, word: &str, text: &str) {
+        let wrapped = self.style.wrapped(&format!("{word}: "), "  ", text).join("\n");
+        self.text.push_str(&wrapped.replacen(word, &self.style.ink(ink, word), 1));
+        self.text.push('\n');
+    }
+
+    fn plain(&mut self, text: &str) {
+        self.wrapped("", "  ", text);
+    }
+
+    fn wrapped(&mut self, first: &str, rest: &str, text: &str) {
+        self.text.push_str(&self.style.wrapped(first, rest, text).join("\n"));
+        self.text.push('\n');
+    }
+}
+
+/// An edit as the command that makes it, or in words where none makes just this one.
+fn told(edit: &Edit) -> Option<String> {
+    match edit {
+        Edit::Register { module, before, .. } => {
+            let how = if before.is_some() { "changed manifest" } else { "new" };
+            Some(format!("module register {module} ({how})"))
+        }
+        Edit::AllowMove { .. } => None,
+        other => edit_line(other).map(|line| batch_line(&line)),
+    }
+}
+
+/// Half a sentence about a node.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Sentence {
+    one: &'static str,
+    several: &'static str,
+    what: String,
+}
+
+fn sentences(node: &NodeChange) -> Vec<Sentence> {
+    let sentence =
+        |one, several, what: Vec<String>| (!what.is_empty()).then(|| Sentence { one, several, what: list(&what) });
+    [
+        sentence("gains", "gain", node.gained.iter().map(gained).collect()),
+        sentence("loses", "lose", node.lost.iter().map(ToString::to_string).collect()),
+        sentence("takes", "take", node.takes_gained.iter().map(answer).collect()),
+        sentence("no longer takes", "no longer take", node.takes_lost.iter().map(answer).collect()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn gained(module: &Gained) -> String {
+    match module.wanted_for.as_slice() {
+        wanted if !module.assigned && !wanted.is_empty() => format!("{} ({})", module.name, only_for(wanted)),
+        _ => module.name.to_string(),
+    }
+}
+
+/// `the only one with x-display for i3`
+pub(super) fn only_for(wanted: &[WantedFor]) -> String {
+    let told: Vec<String> = wanted.iter().map(|w| format!("{} for {}", w.requires, w.module)).collect();
+    format!("the only one with {}", list(&told))
+}
+
+fn answer(answer: &Answer) -> String {
+    format!("{} from {} ({})", answer.provision, answer.from, answer.module)
+}
+
+fn moving(moved: &Moved) -> String {
+    let Moved { node, requirement, by, from, from_module, to, to_module } = moved;
+    let by = list(&by.iter().map(ToString::to_string).collect::<Vec<_>>());
+    format!(
+        "{requirement} of {node}, for {by}, from {from} ({from_module}) to {to} ({to_module}); nothing moved along with it"
+    )
+}
+
+fn staying(stay: &Stay) -> String {
+    format!("{} on {}: {}", stay.module, stay.node, only_for(&stay.wanted_for))
+}

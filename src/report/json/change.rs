@@ -1,0 +1,173 @@
+//! `provost.changed/1` and `provost.push/1`.
+
+use serde::{Serialize, Serializer, ser::SerializeSeq};
+
+use super::{
+    line,
+    refusal::{RefusalReport, refusal},
+};
+use crate::{
+    model::{Digest, Edit, Hold, ModuleName, NodeName, ProvisionName},
+    plan::{HeldTake, WantedFor},
+    report::{
+        change::{Answer, Changed, Moved, NodeChange, Settled, Stay},
+        push::Pushed,
+        remedy::Remedies,
+    },
+};
+
+#[derive(Serialize)]
+struct ChangedReport<'a> {
+    schema: &'static str,
+    changed: bool,
+    dry_run: bool,
+    nodes: Vec<NodeReport<'a>>,
+    edits: &'a [Edit],
+    digest: Digest,
+    moved: Vec<MovedReport<'a>>,
+    stays: Vec<StayReport<'a>>,
+    settled: Vec<SettledReport<'a>>,
+    warnings: &'a [String],
+    refusals: Vec<RefusalReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct NodeReport<'a> {
+    node: &'a NodeName,
+    gained: Vec<&'a ModuleName>,
+    lost: &'a [ModuleName],
+    takes_gained: Vec<AnswerReport<'a>>,
+    takes_lost: Vec<AnswerReport<'a>>,
+    /// Of what was gained, what nobody assigned, and for whom it came.
+    brought_in: Vec<BroughtInReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct AnswerReport<'a> {
+    provision: &'a ProvisionName,
+    from: &'a NodeName,
+}
+
+#[derive(Serialize)]
+struct BroughtInReport<'a> {
+    module: &'a ModuleName,
+    r#for: &'a [WantedFor],
+}
+
+#[derive(Serialize)]
+struct MovedReport<'a> {
+    node: &'a NodeName,
+    requirement: &'a ProvisionName,
+    by: &'a [ModuleName],
+    from: &'a NodeName,
+    from_module: &'a ModuleName,
+    to: &'a NodeName,
+    to_module: &'a ModuleName,
+}
+
+#[derive(Serialize)]
+struct StayReport<'a> {
+    node: &'a NodeName,
+    module: &'a ModuleName,
+    r#for: &'a [WantedFor],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum SettledReport<'a> {
+    Pin(&'a NodeName, &'a ProvisionName, &'a NodeName),
+    Assign(&'a NodeName, &'a ModuleName),
+}
+
+/// `provost.changed/1` as one line.
+pub fn changed(changed: &Changed) -> String {
+    let remedies = Remedies::new(None, &changed.refusals);
+    line(&ChangedReport {
+        schema: "provost.changed/1",
+        changed: changed.changed,
+        dry_run: changed.dry_run,
+        nodes: changed.nodes.iter().map(node).collect(),
+        edits: &changed.edits,
+        digest: changed.digest,
+        moved: changed.moved.iter().map(moved).collect(),
+        stays: changed.stays.iter().map(stay).collect(),
+        settled: changed.settled.iter().map(settled).collect(),
+        warnings: &changed.warnings,
+        refusals: changed.refusals.iter().map(|one| refusal(one, &remedies)).collect(),
+    })
+}
+
+fn node(change: &NodeChange) -> NodeReport<'_> {
+    let brought_in = change.gained.iter().filter(|module| !module.assigned);
+    NodeReport {
+        node: &change.node,
+        gained: change.gained.iter().map(|module| &module.name).collect(),
+        lost: &change.lost,
+        takes_gained: change.takes_gained.iter().map(answer).collect(),
+        takes_lost: change.takes_lost.iter().map(answer).collect(),
+        brought_in: brought_in.map(|m| BroughtInReport { module: &m.name, r#for: &m.wanted_for }).collect(),
+    }
+}
+
+fn answer(answer: &Answer) -> AnswerReport<'_> {
+    AnswerReport { provision: &answer.provision, from: &answer.from }
+}
+
+fn moved(moved: &Moved) -> MovedReport<'_> {
+    let Moved { node, requirement, by, from, from_module, to, to_module } = moved;
+    MovedReport { node, requirement, by, from, from_module, to, to_module }
+}
+
+fn stay(stay: &Stay) -> StayReport<'_> {
+    StayReport { node: &stay.node, module: &stay.module, r#for: &stay.wanted_for }
+}
+
+fn settled(settled: &Settled) -> SettledReport<'_> {
+    match settled {
+        Settled::Pin { node, provision, from } => SettledReport::Pin(node, provision, from),
+        Settled::Assign { node, module } => SettledReport::Assign(node, module),
+    }
+}
+
+/// `provost.push/1` as one line.
+pub fn pushed(pushed: &Pushed) -> String {
+    #[derive(Serialize)]
+    struct Report<'a> {
+        schema: &'static str,
+        generation: Option<i64>,
+        declared: &'a [NodeName],
+        removed: &'a [NodeName],
+        held: Names<'a>,
+        unchanged: usize,
+        holds: Vec<HoldReport<'a>>,
+        stale: &'a [HeldTake],
+    }
+    line(&Report {
+        schema: "provost.push/1",
+        generation: pushed.generation,
+        declared: &pushed.declared,
+        removed: &pushed.removed,
+        held: Names(&pushed.held),
+        unchanged: pushed.unchanged,
+        holds: pushed.held.iter().map(|(node, hold)| HoldReport { node, hold }).collect(),
+        stale: &pushed.warnings,
+    })
+}
+
+/// Held nodes by name alone.
+struct Names<'a>(&'a [(NodeName, Hold)]);
+
+impl Serialize for Names<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.0.len()))?;
+        self.0.iter().try_for_each(|(node, _)| list.serialize_element(node))?;
+        list.end()
+    }
+}
+
+#[derive(Serialize)]
+struct HoldReport<'a> {
+    node: &'a NodeName,
+    #[serde(flatten)]
+    hold: &'a Hold,
+}

@@ -1,0 +1,40 @@
+//! `provost.plan/1`, written node by node: a plan of a large mesh is never whole in memory as text.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::refusal::refusal;
+use crate::{
+    plan::Plan,
+    report::{plan::Extent, remedy::Remedies},
+};
+
+/// Writes a plan, a line for each node and refusal.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn plan(plan: &Plan, extent: Extent, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, r#"{{"schema":"provost.plan/1","digest":"{}","resolves":{}"#, plan.digest, plan.resolves)?;
+    write!(out, r#","mesh_resolves":{},"counts":"#, plan.mesh_resolves)?;
+    serde_json::to_writer(&mut *out, &plan.counts)?;
+    out.write_all(br#","warnings":"#)?;
+    serde_json::to_writer(&mut *out, &plan.warnings)?;
+    let nodes = match extent {
+        Extent::Nodes => plan.nodes.as_slice(),
+        Extent::Summary => &[],
+    };
+    entries("nodes", nodes.iter(), out)?;
+    let remedies = Remedies::new(None, &plan.refusals);
+    entries("refusals", plan.refusals.iter().map(|one| refusal(one, &remedies)), out)?;
+    out.write_all(b"}\n")
+}
+
+fn entries<T: Serialize>(key: &str, entries: impl Iterator<Item = T>, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, ",\"{key}\":[")?;
+    for (at, entry) in entries.enumerate() {
+        out.write_all(if at == 0 { b"\n" } else { b",\n" })?;
+        serde_json::to_writer(&mut *out, &entry)?;
+    }
+    out.write_all(b"]")
+}

@@ -1,0 +1,225 @@
+//! Refusals as JSON: `provost.refused/1`, and the entries of `refusals` everywhere.
+
+use serde::Serialize;
+
+use super::line;
+use crate::{
+    model::{ClaimName, Digest, ModuleName, Moment, NodeName, ProvisionName, Scope, SiteName},
+    report::{
+        refusal::{Asked, message, qualified, why_not},
+        remedy::Remedies,
+    },
+    resolver::{Between, Candidate, Code, Party, Refusal, Subject, Unmet},
+};
+
+/// `provost.refused/1` as one line.
+pub fn refused(asked: &Asked, refusals: &[Refusal], dry_run: bool) -> String {
+    #[derive(Serialize)]
+    struct Refused<'a> {
+        schema: &'static str,
+        changed: bool,
+        dry_run: bool,
+        refusals: Vec<RefusalReport<'a>>,
+    }
+    let remedies = Remedies::new(Some(asked), refusals);
+    let refusals = refusals.iter().map(|one| refusal(one, &remedies)).collect();
+    line(&Refused { schema: "provost.refused/1", changed: false, dry_run, refusals })
+}
+
+/// A refusal as programs read it.
+#[derive(Serialize)]
+pub struct RefusalReport<'a> {
+    code: &'static str,
+    node: Option<&'a NodeName>,
+    subject: SubjectReport<'a>,
+    message: String,
+    parties: Vec<PartyReport<'a>>,
+    candidates: Vec<CandidateReport<'a>>,
+    remedies: Vec<RemedyReport>,
+}
+
+/// One refusal, with remedies as they are told in the company of the others.
+pub fn refusal<'a>(refusal: &'a Refusal, remedies: &Remedies<'_>) -> RefusalReport<'a> {
+    RefusalReport {
+        code: refusal.code.word(),
+        node: refusal.node.as_ref(),
+        subject: subject(refusal),
+        message: message(refusal),
+        parties: refusal.parties.iter().map(party).collect(),
+        candidates: refusal.candidates.iter().map(|one| candidate(refusal, one)).collect(),
+        remedies: refusal
+            .remedies
+            .iter()
+            .filter_map(|remedy| remedies.told(remedy))
+            .map(|told| RemedyReport { commands: told.commands, whole: told.whole, effect: told.effect })
+            .collect(),
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum SubjectReport<'a> {
+    Claim {
+        claim: &'a ClaimName,
+        scope: Scope,
+        site: Option<&'a SiteName>,
+    },
+    Resource {
+        resource: &'a str,
+        key: &'a str,
+    },
+    Requirement {
+        requirement: &'a ProvisionName,
+        by: &'a [ModuleName],
+    },
+    /// A requirement that no module answers.
+    Unprovided {
+        requirement: &'a ProvisionName,
+        by: &'a [ModuleName],
+        near: &'a [ProvisionName],
+        module_of_that_name: bool,
+    },
+    /// A requirement that no node answers, and many could.
+    Unoffered {
+        requirement: &'a ProvisionName,
+        by: &'a [ModuleName],
+        could: Vec<CouldReport<'a>>,
+    },
+    Pin {
+        requirement: &'a ProvisionName,
+        by: &'a [ModuleName],
+        from: &'a NodeName,
+        pinned_at: Option<Moment>,
+        runs: &'a [ModuleName],
+    },
+    Moved {
+        requirement: &'a ProvisionName,
+        by: &'a [ModuleName],
+        from: &'a NodeName,
+        from_module: &'a ModuleName,
+        to: &'a NodeName,
+        to_module: &'a ModuleName,
+    },
+    Needs {
+        module: &'a ModuleName,
+        unmet: &'a [Unmet],
+    },
+    Reflects {
+        resource: &'a str,
+        reflects: &'a [String],
+    },
+    Module {
+        module: &'a ModuleName,
+    },
+    Site {
+        site: &'a SiteName,
+    },
+    Reviewed {
+        expected: &'a str,
+        found: Digest,
+        between: Option<&'a [Between]>,
+    },
+}
+
+#[derive(Serialize)]
+struct CouldReport<'a> {
+    site: Option<&'a SiteName>,
+    nodes: usize,
+}
+
+fn could_be((site, nodes): &(Option<SiteName>, usize)) -> CouldReport<'_> {
+    CouldReport { site: site.as_ref(), nodes: *nodes }
+}
+
+fn subject(refusal: &Refusal) -> SubjectReport<'_> {
+    match &refusal.subject {
+        Subject::Claim { claim, scope, site } => SubjectReport::Claim { claim, scope: *scope, site: site.as_ref() },
+        Subject::Resource { resource, key } => SubjectReport::Resource { resource, key },
+        Subject::Requirement { requirement, by, near, module_of_that_name, could } => {
+            let module_of_that_name = *module_of_that_name;
+            match refusal.code {
+                Code::NoProvider => SubjectReport::Unprovided { requirement, by, near, module_of_that_name },
+                _ if could.is_empty() => SubjectReport::Requirement { requirement, by },
+                _ => SubjectReport::Unoffered { requirement, by, could: could.iter().map(could_be).collect() },
+            }
+        }
+        Subject::Pin { requirement, by, from, pinned_at, runs } => {
+            SubjectReport::Pin { requirement, by, from, pinned_at: *pinned_at, runs }
+        }
+        Subject::Moved { requirement, by, from, from_module, to, to_module } => {
+            SubjectReport::Moved { requirement, by, from, from_module, to, to_module }
+        }
+        Subject::Needs { module, unmet } => SubjectReport::Needs { module, unmet },
+        Subject::Reflects { resource, reflects } => SubjectReport::Reflects { resource, reflects },
+        Subject::Module { module } => SubjectReport::Module { module },
+        Subject::Site { site } => SubjectReport::Site { site },
+        Subject::Reviewed { expected, found, between } => {
+            SubjectReport::Reviewed { expected, found: *found, between: between.as_deref() }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PartyReport<'a> {
+    node: &'a NodeName,
+    module: Option<&'a ModuleName>,
+    resource: Option<String>,
+    chain: Vec<&'a ModuleName>,
+    assigned: bool,
+    /// By which requirement each module of the chain brings in the next one.
+    via: Vec<&'a ProvisionName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<Scope>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<&'a str>,
+}
+
+fn party(party: &Party) -> PartyReport<'_> {
+    PartyReport {
+        node: &party.node,
+        module: party.module.as_ref(),
+        resource: qualified(party),
+        chain: party.chain.iter().map(|link| &link.module).collect(),
+        assigned: party.assigned,
+        via: party.chain.iter().filter_map(|link| link.requires.as_ref()).collect(),
+        scope: party.scope,
+        key: party.key.as_deref(),
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum CandidateReport<'a> {
+    Module {
+        module: &'a ModuleName,
+        version: Option<&'a str>,
+        works: bool,
+        why_not: Option<String>,
+    },
+    Node {
+        node: Option<&'a NodeName>,
+        site: Option<&'a SiteName>,
+        module: &'a ModuleName,
+        works: bool,
+        why_not: Option<String>,
+    },
+}
+
+fn candidate<'a>(refusal: &'a Refusal, candidate: &'a Candidate) -> CandidateReport<'a> {
+    let works = candidate.why_not.is_empty();
+    let why_not = (!works).then(|| why_not(refusal, candidate));
+    let module = &candidate.module;
+    if matches!(refusal.code, Code::ChooseModule | Code::NoProvider) {
+        CandidateReport::Module { module, version: candidate.version.as_deref(), works, why_not }
+    } else {
+        let (node, site) = (candidate.node.as_ref(), candidate.site.as_ref());
+        CandidateReport::Node { node, site, module, works, why_not }
+    }
+}
+
+#[derive(Serialize)]
+struct RemedyReport {
+    commands: Vec<Vec<String>>,
+    whole: bool,
+    effect: String,
+}

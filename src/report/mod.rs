@@ -1,0 +1,18 @@
+//! The words: values of the other rooms become text for people and JSON for programs.
+//!
+//! Nothing is decided here, nothing is read and nothing is written: what comes in has been worked out, and what goes out
+//! is text. People and programs get the same content; neither rendering knows more than the other. Whatever comes
+//! from manifests, names or the record of changes passes [`words::shown`] before it reaches a terminal.
+
+pub mod change;
+pub mod explain;
+pub mod json;
+pub mod plan;
+pub mod push;
+pub mod refusal;
+pub mod remedy;
+pub mod style;
+pub mod tables;
+pub mod words;
+
+pub use style::Style;

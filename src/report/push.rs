@@ -1,0 +1,72 @@
+//! A push in words.
+
+use super::{
+    style::Style,
+    words::{count, list},
+};
+use crate::{
+    model::{Hold, NodeName},
+    plan::HeldTake,
+};
+
+/// What a push declared.
+#[derive(Clone, Debug, Default)]
+pub struct Pushed {
+    /// The newest generation; `None` before the first.
+    pub generation: Option<i64>,
+    /// The nodes that were declared, by name.
+    pub declared: Vec<NodeName>,
+    /// The nodes that are gone, by name.
+    pub removed: Vec<NodeName>,
+    /// The nodes that are held, by name; counted nowhere else.
+    pub held: Vec<(NodeName, Hold)>,
+    /// How many nodes had nothing new to be told.
+    pub unchanged: usize,
+    /// What held nodes were told to take and is not offered any more.
+    pub warnings: Vec<HeldTake>,
+}
+
+/// The text of a push.
+pub fn pushed(pushed: &Pushed, style: &Style) -> String {
+    let mut lines = Vec::new();
+    let mut line = |text: &str| lines.extend(style.wrapped("", "  ", text));
+    match pushed.generation {
+        Some(generation) if !(pushed.declared.is_empty() && pushed.removed.is_empty()) => {
+            line(&format!("generation {generation}"));
+        }
+        Some(generation) => line(&format!("nothing to declare: generation {generation} says it all")),
+        None => line("nothing to declare: the mesh has no nodes yet"),
+    }
+    if !pushed.declared.is_empty() {
+        line(&format!("declared: {}", names(&pushed.declared)));
+    }
+    if !pushed.removed.is_empty() {
+        line(&format!("gone: {}", names(&pushed.removed)));
+    }
+    if pushed.unchanged > 0 {
+        line(&format!("unchanged: {}", count(pushed.unchanged, "node")));
+    }
+    pushed.held.iter().for_each(|(node, hold)| line(&held(node, hold)));
+    pushed.warnings.iter().for_each(|take| line(&format!("warning: {}", stale(take))));
+    if !pushed.declared.is_empty() || !pushed.removed.is_empty() {
+        line("declaring is all it does: machines follow by what reads their declarations");
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn names(nodes: &[NodeName]) -> String {
+    list(&nodes.iter().map(NodeName::as_str).collect::<Vec<_>>())
+}
+
+/// A hold as every view names it.
+pub fn held(node: &NodeName, hold: &Hold) -> String {
+    let why = if hold.message.is_empty() { String::new() } else { format!(": {}", hold.message) };
+    format!("held: {node} keeps its last declaration, by {} since {}{why}", hold.by, hold.at)
+}
+
+/// A take of a held node that nothing answers any more.
+pub fn stale(take: &HeldTake) -> String {
+    let HeldTake { node, provision, from } = take;
+    format!("{node} is held and was told to take {provision} from {from}, which does not offer it any more")
+}

@@ -1,0 +1,67 @@
+//! Candidates, and why one would not do.
+
+use super::{needs, resource::verb, telling::Case};
+use crate::{
+    model::{NodeName, Scope},
+    resolver::{Candidate, Refusal, WhyNot},
+};
+
+/// Why a candidate would not do, as a sentence about it.
+pub fn why_not(refusal: &Refusal, candidate: &Candidate) -> String {
+    let node = candidate.node.as_ref().or(refusal.node.as_ref()).map_or("the node", NodeName::as_str);
+    reasons(candidate, node)
+}
+
+/// The same within a story.
+pub(super) fn why_not_in(case: &Case<'_>, candidate: &Candidate) -> String {
+    let node = candidate.node.as_ref().map_or_else(|| case.one(), |node| case.node(node));
+    reasons(candidate, &node)
+}
+
+fn reasons(candidate: &Candidate, node: &str) -> String {
+    candidate.why_not.iter().map(|why| reason(why, node)).collect::<Vec<_>>().join("; ")
+}
+
+fn reason(why: &WhyNot, node: &str) -> String {
+    match why {
+        WhyNot::Need(unmet) => needs::unmet(unmet, node),
+        WhyNot::Claim { claim, node: None, module } => format!("claims {claim}, which {module} holds"),
+        WhyNot::Claim { claim, node: Some(node), module } => format!("claims {claim}, which {module} on {node} holds"),
+        WhyNot::Resource { resource, key, module } => format!("would {} {key}, as {module} does", verb(resource)),
+        WhyNot::Reach { scope: Scope::Site, site: Some(site) } => format!("offers it to site {site} alone"),
+        WhyNot::Reach { scope: Scope::Site, site: None } => {
+            "offers it to its site alone, and stands at none".to_owned()
+        }
+        WhyNot::Reach { scope: Scope::Node, .. } => "has it for its own machine alone".to_owned(),
+        WhyNot::Reach { scope: Scope::Mesh, .. } => "is out of reach".to_owned(),
+        WhyNot::Refused { code, key } => format!("would be refused itself: {} over {key}", code.word()),
+    }
+}
+
+/// A module as a row: its name and version, and whether it would do.
+pub(super) fn module_row(case: &Case<'_>, candidate: &Candidate) -> (String, String) {
+    let version = candidate.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
+    let verdict = if candidate.why_not.is_empty() { "would do".to_owned() } else { why_not_in(case, candidate) };
+    (format!("{}{version}", candidate.module), verdict)
+}
+
+/// A node, or a module that is to be assigned, as a row.
+pub(super) fn node_row(case: &Case<'_>, candidate: &Candidate) -> (String, String) {
+    let module = &candidate.module;
+    let (place, what) = match &candidate.node {
+        None => (module.to_string(), "assigned to no node from which it would be taken".to_owned()),
+        Some(node) if case.is_own(node) => (format!("{} itself", case.one()), format!("{module}, once assigned there")),
+        Some(node) => (at_site(node, candidate), module.to_string()),
+    };
+    if candidate.why_not.is_empty() {
+        return (place, what);
+    }
+    (place, format!("{what}: {}", why_not_in(case, candidate)))
+}
+
+fn at_site(node: &NodeName, candidate: &Candidate) -> String {
+    match &candidate.site {
+        Some(site) => format!("{node} (site {site})"),
+        None => format!("{node} (no site)"),
+    }
+}

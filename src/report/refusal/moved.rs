@@ -1,0 +1,32 @@
+//! `answer-moved` in words.
+
+use super::{
+    chain::chains,
+    requirement::{names, verb},
+    telling::{Case, Memory, Telling},
+};
+use crate::{
+    model::{ModuleName, NodeName},
+    resolver::{Refusal, Subject},
+};
+
+pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
+    let Subject::Moved { requirement, by, from, from_module, to, to_module } = &refusal.subject else {
+        return Telling::default();
+    };
+    let (old, new) = (answer(case, from, from_module), answer(case, to, to_module));
+    let mut because = chains(case, memory);
+    because.push(format!("{} {} {requirement} there", names(by), verb(by)));
+    because.push(format!("nothing moves along: what {old} keeps for {} stays where it is", case.one()));
+    because.extend(memory.rule("no answer moves unless a person says so".to_owned()));
+    Telling {
+        headline: format!("{requirement} of {} would come from {new} and no longer from {old}", case.place()),
+        because,
+        without: format!("the answer has to stay with {old}, or the move to be meant: --allow-moves, or a pin"),
+        ..Telling::default()
+    }
+}
+
+fn answer(case: &Case<'_>, node: &NodeName, module: &ModuleName) -> String {
+    if case.is_own(node) { format!("{module} on {} itself", case.one()) } else { format!("{module} on {node}") }
+}

@@ -1,0 +1,53 @@
+//! `need-unmet` in words, and facts in words everywhere.
+
+use super::{
+    chain::chains,
+    telling::{Case, Memory, Telling},
+};
+use crate::{
+    model::{ModuleName, Need},
+    report::words::{either, list, typed},
+    resolver::Unmet,
+};
+
+pub(super) fn tell(case: &Case<'_>, module: &ModuleName, unmet: &[Unmet], memory: &mut Memory) -> Telling {
+    let wanted: Vec<String> = unmet.iter().map(wants).collect();
+    let missing: Vec<String> = unmet.iter().map(|unmet| has(unmet, &case.one())).collect();
+    let mut because = chains(case, memory);
+    because
+        .extend(memory.rule("a module runs only where every fact is as it needs it; no value is converted".to_owned()));
+    Telling {
+        headline: format!("{module} cannot run on {}: it needs {}", case.place(), list(&wanted)),
+        details: missing,
+        because,
+        without: format!("{module} has to go elsewhere, or the facts of {} to change where they are wrong", case.one()),
+        ..Telling::default()
+    }
+}
+
+/// `arch x86_64 or aarch64`, `memory_mib at least 512`.
+fn wants(unmet: &Unmet) -> String {
+    let fact = &unmet.fact;
+    match &unmet.wants {
+        Need::Equal(value) => format!("{fact} {}", typed(value)),
+        Need::AnyOf(values) => format!("{fact} {}", either(&values.iter().map(typed).collect::<Vec<_>>())),
+        Need::Range { at_least, at_most } => match (at_least, at_most) {
+            (Some(least), Some(most)) => format!("{fact} at least {least} and at most {most}"),
+            (Some(least), None) => format!("{fact} at least {least}"),
+            (None, Some(most)) => format!("{fact} at most {most}"),
+            (None, None) => fact.to_string(),
+        },
+    }
+}
+
+fn has(unmet: &Unmet, node: &str) -> String {
+    match &unmet.has {
+        Some(value) => format!("{node} has {} {}", unmet.fact, typed(value)),
+        None => format!("{node} has no {}", unmet.fact),
+    }
+}
+
+/// `needs arch x86_64, and web1 has arch aarch64`.
+pub(super) fn unmet(unmet: &Unmet, node: &str) -> String {
+    format!("needs {}, and {}", wants(unmet), has(unmet, node))
+}

@@ -1,0 +1,49 @@
+//! `pin-unanswered` in words.
+
+use super::{
+    candidate::node_row,
+    chain::chains,
+    requirement::{names, verb},
+    telling::{Case, Memory, Telling},
+};
+use crate::{
+    model::{ModuleName, Moment},
+    resolver::{Refusal, Subject},
+};
+
+pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
+    let Subject::Pin { requirement, by, from, pinned_at, runs } = &refusal.subject else { return Telling::default() };
+    let answers = case.node(from);
+    let mut because = vec![made(case, *pinned_at), running(&answers, runs)];
+    because.extend(chains(case, memory));
+    if !by.is_empty() {
+        because.push(format!("{} {} {requirement} there", names(by), verb(by)));
+    }
+    because.extend(memory.rule("a pin decides alone: nothing else takes its place quietly".to_owned()));
+    Telling {
+        headline: format!(
+            "{} {} {requirement} from {from} by a pin, and {from} does not offer it",
+            case.place(),
+            takes(case)
+        ),
+        because,
+        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate)).collect(),
+        without: format!("{from} has to offer {requirement} again, or another node that does to be pinned"),
+        ..Telling::default()
+    }
+}
+
+fn takes(case: &Case<'_>) -> &'static str {
+    if case.is_many() { "take" } else { "takes" }
+}
+
+fn made(case: &Case<'_>, at: Option<Moment>) -> String {
+    match at {
+        Some(at) => format!("{} was pinned on {at}", case.one()),
+        None => format!("you pin {} now", case.one()),
+    }
+}
+
+fn running(node: &str, runs: &[ModuleName]) -> String {
+    if runs.is_empty() { format!("{node} runs nothing") } else { format!("{node} runs {}", names(runs)) }
+}

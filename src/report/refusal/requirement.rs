@@ -1,0 +1,164 @@
+//! The four refusals over a requirement in words: nobody provides it, several modules do, no node offers it,
+//! several nodes do.
+
+use super::{
+    candidate::{module_row, node_row},
+    chain::chains,
+    telling::{Case, Memory, Telling},
+};
+use crate::{
+    model::{ModuleName, ProvisionName, SiteName},
+    report::words::{both, count, list},
+    resolver::{Refusal, Subject},
+};
+
+/// What is required, by whom, as it stands in sentences.
+struct Wanted<'a> {
+    requirement: &'a ProvisionName,
+    by: String,
+    verb: &'static str,
+}
+
+fn wanted(refusal: &Refusal) -> Option<Wanted<'_>> {
+    let Subject::Requirement { requirement, by, .. } = &refusal.subject else { return None };
+    Some(Wanted { requirement, by: names(by), verb: verb(by) })
+}
+
+pub(super) fn names<T: ToString>(names: &[T]) -> String {
+    list(&names.iter().map(ToString::to_string).collect::<Vec<_>>())
+}
+
+pub(super) fn verb(by: &[ModuleName]) -> &'static str {
+    if by.len() == 1 { "requires" } else { "require" }
+}
+
+/// `no-provider`: no module of the catalogue would answer it here.
+pub(super) fn no_provider(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
+    let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
+    let place = case.place();
+    let some = !refusal.candidates.is_empty();
+    let why =
+        if some { "no module that provides it would do there".to_owned() } else { "no module provides it".to_owned() };
+    let mut because = chains(case, memory);
+    because.extend(names_alike(refusal));
+    Telling {
+        headline: format!("{by} {verb} {requirement} on {place}, and {why}"),
+        because,
+        rows: refusal.candidates.iter().map(|candidate| module_row(case, candidate)).collect(),
+        without: if some {
+            format!("{by} has to go elsewhere, or a module to be registered that provides {requirement} and runs here")
+        } else {
+            format!(
+                "a module has to be registered that provides {requirement}, or the manifest of {by} to be corrected"
+            )
+        },
+        ..Telling::default()
+    }
+}
+
+/// What was probably meant: a module that does not say that it provides its name, a name that is nearly this one.
+fn names_alike(refusal: &Refusal) -> Vec<String> {
+    let Subject::Requirement { requirement, near, module_of_that_name, .. } = &refusal.subject else { return vec![] };
+    let module = module_of_that_name.then(|| {
+        format!("a module is called {requirement}, but its manifest does not say that it provides {requirement}")
+    });
+    let near = (!near.is_empty()).then(|| format!("of nearly that name, {} provided", are(near)));
+    module.into_iter().chain(near).collect()
+}
+
+fn are(near: &[ProvisionName]) -> String {
+    format!("{} {}", names(near), if near.len() == 1 { "is" } else { "are" })
+}
+
+/// `choose-module`: several modules would answer it here, and nobody decided.
+pub(super) fn choose_module(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
+    let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
+    let modules: Vec<&ModuleName> = refusal.candidates.iter().map(|candidate| &candidate.module).collect();
+    let mut because = chains(case, memory);
+    because.extend(memory.rule("what is the only answer is brought in; among several a person decides".to_owned()));
+    Telling {
+        headline: format!(
+            "{by} {verb} {requirement} on {}, and {} {}provide it",
+            case.place(),
+            names(&modules),
+            both(modules.len())
+        ),
+        because,
+        rows: refusal.candidates.iter().map(|candidate| module_row(case, candidate)).collect(),
+        without: format!("one of them has to be assigned to {}, and what keeps it from there to go", case.one()),
+        ..Telling::default()
+    }
+}
+
+/// `no-node`: no node offers it within reach.
+pub(super) fn no_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
+    let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
+    let far = refusal.candidates.iter().any(|candidate| {
+        candidate.node.as_ref().is_some_and(|node| !case.is_own(node)) && !candidate.why_not.is_empty()
+    });
+    let mut because = chains(case, memory);
+    because.extend(memory.rule(format!("{requirement} is taken from another node: requiring it installs nothing")));
+    Telling {
+        headline: format!(
+            "{by} {verb} {requirement} on {}, and no node offers it{}",
+            case.place(),
+            if far { " within reach" } else { "" }
+        ),
+        details: could(refusal),
+        because,
+        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate)).collect(),
+        without: without_node(refusal, requirement),
+    }
+}
+
+fn without_node(refusal: &Refusal, requirement: &ProvisionName) -> String {
+    let mut modules: Vec<&ModuleName> = refusal.candidates.iter().map(|candidate| &candidate.module).collect();
+    modules.sort_unstable();
+    modules.dedup();
+    if modules.is_empty() {
+        return format!("a module that provides {requirement} has to be assigned to a node within reach");
+    }
+    let modules: Vec<&str> = modules.into_iter().map(ModuleName::as_str).collect();
+    format!("{} has to be assigned to a node within reach", crate::report::words::either(&modules))
+}
+
+/// Where so many nodes could offer it that commands for each would be no help.
+fn could(refusal: &Refusal) -> Vec<String> {
+    let Subject::Requirement { could, .. } = &refusal.subject else { return vec![] };
+    let told: Vec<String> =
+        could.iter().map(|(site, nodes)| format!("{} {}", count(*nodes, "node"), at(site))).collect();
+    if told.is_empty() { vec![] } else { vec![format!("{} could offer it", list(&told))] }
+}
+
+fn at(site: &Option<SiteName>) -> String {
+    site.as_ref().map_or_else(|| "without a site".to_owned(), |site| format!("at site {site}"))
+}
+
+/// `choose-node`: several nodes offer it, and nobody decided.
+pub(super) fn choose_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
+    let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
+    let nodes: Vec<&str> = refusal
+        .candidates
+        .iter()
+        .filter_map(|candidate| candidate.node.as_ref())
+        .filter(|node| !case.is_own(node))
+        .map(|node| node.as_str())
+        .collect();
+    let mut because = chains(case, memory);
+    because.extend(memory.rule("a person decides whose data it is: near does not beat far, nor old new".to_owned()));
+    Telling {
+        headline: format!(
+            "{by} {verb} {requirement} on {}, and {} {}offer it",
+            case.place(),
+            list(&nodes),
+            both(nodes.len())
+        ),
+        because,
+        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate)).collect(),
+        without: format!(
+            "{} has to be pinned to one of them for {requirement}, and what refuses that to go",
+            case.one()
+        ),
+        ..Telling::default()
+    }
+}

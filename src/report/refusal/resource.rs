@@ -1,0 +1,99 @@
+//! `resource-collision` in words.
+
+use super::{
+    chain::{chains, qualified},
+    telling::{Case, Memory, Telling},
+};
+use crate::{
+    report::words::{both, list},
+    resolver::{Party, Refusal, Subject},
+};
+
+pub(super) fn tell(case: &Case<'_>, memory: &mut Memory) -> Telling {
+    let modules: Vec<&str> = case.parties().iter().filter_map(|party| Some(party.module.as_ref()?.as_str())).collect();
+    let modules = distinct(modules);
+    let mut because = chains(case, memory);
+    for (resource, _) in by_type(&case.refusals) {
+        because.extend(memory.rule(rule(resource).to_owned()));
+    }
+    let doing: Vec<String> = by_type(&case.refusals).iter().map(|(resource, keys)| doing(resource, keys)).collect();
+    Telling {
+        headline: format!("{} {}{} on {}", list(&modules), both(modules.len()), list(&doing), case.place()),
+        details: case.refusals.iter().map(|refusal| entries(case, refusal)).collect(),
+        because,
+        without: format!("all but one of {} have to leave {}, or a manifest has to change", list(&modules), case.one()),
+        ..Telling::default()
+    }
+}
+
+fn distinct(names: Vec<&str>) -> Vec<&str> {
+    let mut distinct: Vec<&str> = Vec::new();
+    for name in names {
+        if !distinct.contains(&name) {
+            distinct.push(name);
+        }
+    }
+    distinct
+}
+
+/// The keys of each type, in the order in which they come.
+fn by_type<'a>(refusals: &[&'a Refusal]) -> Vec<(&'a str, Vec<&'a str>)> {
+    let mut types: Vec<(&str, Vec<&str>)> = Vec::new();
+    for refusal in refusals {
+        let Subject::Resource { resource, key } = &refusal.subject else { continue };
+        match types.iter_mut().find(|(name, _)| name == resource) {
+            Some((_, keys)) => keys.push(key),
+            None => types.push((resource, vec![key])),
+        }
+    }
+    types
+}
+
+fn doing(resource: &str, keys: &[&str]) -> String {
+    format!("{} {}", verb(resource), list(keys))
+}
+
+/// What modules do with a resource of a type.
+pub(super) fn verb(resource: &str) -> &str {
+    match resource {
+        "file" => "write",
+        "link" => "link",
+        "directory" => "make the directory",
+        "package" => "install the package",
+        "user" => "make the user",
+        "group" => "make the group",
+        "service" => "run",
+        "port" => "listen on",
+        _ => "have",
+    }
+}
+
+fn rule(resource: &str) -> &'static str {
+    match resource {
+        "file" | "link" => "a path that one module writes is its own, with all below it",
+        "directory" | "package" | "user" | "group" => "two modules share one only where what they say of it agrees",
+        "service" => "one module runs a service",
+        "port" => "one module listens on a port, unless each names an address of its own",
+        _ => "one module has it",
+    }
+}
+
+/// Who has it as what: `i3/session, sway/session`, each with its own key where that is another.
+fn entries(case: &Case<'_>, refusal: &Refusal) -> String {
+    let Subject::Resource { key, .. } = &refusal.subject else { return String::new() };
+    let told: Vec<String> = ordered(refusal).map(|party| entry(party, key)).collect();
+    if case.refusals.len() == 1 { told.join(", ") } else { format!("{key}: {}", told.join(", ")) }
+}
+
+fn ordered(refusal: &Refusal) -> impl Iterator<Item = &Party> {
+    let all = || refusal.parties.iter();
+    all().filter(|party| !party.asked).chain(all().filter(|party| party.asked))
+}
+
+fn entry(party: &Party, key: &str) -> String {
+    let name = qualified(party).unwrap_or_else(|| party.node.to_string());
+    match &party.key {
+        Some(own) if own != key => format!("{name} ({own})"),
+        _ => name,
+    }
+}

@@ -1,0 +1,23 @@
+//! `not-as-reviewed` in words.
+
+use super::telling::Telling;
+use crate::{model::Digest, report::words::count, resolver::Between};
+
+pub(super) fn tell(expected: &str, found: &Digest, between: Option<&[Between]>) -> Telling {
+    let because = match between {
+        None => "no change that is recorded led to the digest that was expected".to_owned(),
+        Some([]) => "no change is recorded since: somebody wrote to the database by hand".to_owned(),
+        Some(changes) => format!("{} came since, the newest first", count(changes.len(), "change")),
+    };
+    Telling {
+        headline: "the mesh is not the one that was reviewed".to_owned(),
+        details: vec![format!("expected {expected}"), format!("found    {found}")],
+        because: vec![because],
+        rows: between.unwrap_or_default().iter().map(row).collect(),
+        without: "provost plan has to be reviewed again, and its digest to be given to push --expect".to_owned(),
+    }
+}
+
+fn row(change: &Between) -> (String, String) {
+    (format!("{} {}", change.at, change.by), change.command.clone())
+}

@@ -1,0 +1,131 @@
+//! What a story says, before it is laid out.
+
+use std::collections::HashSet;
+
+use super::{claim, moved, needs, pin, reflects, requirement, resource, reviewed, used};
+use crate::{
+    model::NodeName,
+    report::words::list,
+    resolver::{Code, Party, Refusal, Subject},
+};
+
+/// How many nodes are named within a sentence; more are named on a line of their own.
+const INLINE: usize = 3;
+
+/// The refusals of one story: those of one node (several only for what two modules both put there), and all the
+/// nodes of which the same is to be said.
+pub(super) struct Case<'a> {
+    /// The refusals of the first node.
+    pub(super) refusals: Vec<&'a Refusal>,
+    /// Every node of the story; none over a site, the mesh or the catalogue.
+    pub(super) nodes: Vec<&'a NodeName>,
+}
+
+/// What was said on the page already, and is not said again.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// Chains and all that they begin with.
+    pub(super) chains: HashSet<String>,
+    /// Rules.
+    pub(super) rules: HashSet<String>,
+}
+
+/// The words of a story. Names are in it as they are: the layout makes them fit to be seen.
+#[derive(Default)]
+pub(super) struct Telling {
+    /// What is refused.
+    pub(super) headline: String,
+    /// Names and places that the headline has no room for.
+    pub(super) details: Vec<String>,
+    /// From the operator's act to the obstacle; the last one is the rule.
+    pub(super) because: Vec<String>,
+    /// What would answer, and what is to be said of it.
+    pub(super) rows: Vec<(String, String)>,
+    /// What would have to change where no command settles it.
+    pub(super) without: String,
+}
+
+impl<'a> Case<'a> {
+    /// The case of one refusal.
+    pub(super) fn single(refusal: &'a Refusal) -> Self {
+        Self { refusals: vec![refusal], nodes: refusal.node.iter().collect() }
+    }
+
+    /// The parties, who was asked for now last: it is the newcomer.
+    pub(super) fn parties(&self) -> Vec<&'a Party> {
+        let all = || self.refusals.iter().take(1).flat_map(|refusal| &refusal.parties);
+        all().filter(|party| !party.asked).chain(all().filter(|party| party.asked)).collect()
+    }
+
+    /// Whether the story is about more nodes than one.
+    pub(super) fn is_many(&self) -> bool {
+        self.nodes.len() > 1
+    }
+
+    /// Whether a node is the one that the first refusal is about.
+    pub(super) fn is_own(&self, node: &NodeName) -> bool {
+        self.nodes.first().is_some_and(|first| *first == node)
+    }
+
+    /// Where it is: the names, or how many where they stand below.
+    pub(super) fn place(&self) -> String {
+        match self.nodes.len() {
+            0 => "the mesh".to_owned(),
+            1..=INLINE => self.names(),
+            many => format!("each of {many} nodes"),
+        }
+    }
+
+    /// A node of the story, where one is spoken of: itself, or each.
+    pub(super) fn one(&self) -> String {
+        match self.nodes.as_slice() {
+            [node] => node.to_string(),
+            _ => "each".to_owned(),
+        }
+    }
+
+    /// A node as it is spoken of in this story.
+    pub(super) fn node(&self, node: &NodeName) -> String {
+        if self.is_own(node) { self.one() } else { node.to_string() }
+    }
+
+    fn names(&self) -> String {
+        list(&self.nodes.iter().map(|node| node.as_str()).collect::<Vec<_>>())
+    }
+}
+
+impl Memory {
+    /// A rule, where the page does not have it yet.
+    pub(super) fn rule(&mut self, rule: String) -> Option<String> {
+        self.rules.insert(rule.clone()).then_some(rule)
+    }
+}
+
+/// The words of a story, by its code.
+pub(super) fn tell(case: &Case<'_>, memory: &mut Memory) -> Telling {
+    let Some(refusal) = case.refusals.first() else { return Telling::default() };
+    let mut telling = match &refusal.subject {
+        Subject::Claim { claim, scope, site } => claim::tell(case, claim, *scope, site.as_ref(), memory),
+        Subject::Resource { .. } => resource::tell(case, memory),
+        Subject::Requirement { .. } => match refusal.code {
+            Code::NoProvider => requirement::no_provider(case, refusal, memory),
+            Code::ChooseModule => requirement::choose_module(case, refusal, memory),
+            Code::NoNode => requirement::no_node(case, refusal, memory),
+            _ => requirement::choose_node(case, refusal, memory),
+        },
+        Subject::Pin { .. } => pin::tell(case, refusal, memory),
+        Subject::Moved { .. } => moved::tell(case, refusal, memory),
+        Subject::Needs { module, unmet } => needs::tell(case, module, unmet, memory),
+        Subject::Reflects { resource, reflects } => reflects::tell(case, resource, reflects, memory),
+        Subject::Module { module } => match refusal.code {
+            Code::BroughtIn => used::brought_in(case, module, memory),
+            _ => used::module_in_use(case, module),
+        },
+        Subject::Site { site } => used::site_in_use(case, site),
+        Subject::Reviewed { expected, found, between } => reviewed::tell(expected, found, between.as_deref()),
+    };
+    if case.nodes.len() > INLINE {
+        telling.details.insert(0, case.names());
+    }
+    telling
+}

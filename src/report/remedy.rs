@@ -1,0 +1,175 @@
+//! Remedies as commands to paste and as a sentence that says what they do.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    hash::Hash,
+};
+
+use indexmap::IndexMap;
+
+use super::{
+    refusal::Asked,
+    words::{batch_line, edit_line, list},
+};
+use crate::{
+    model::{Edit, NodeName},
+    resolver::{ChangeOption, Effect, Refusal, Remedy, Way},
+};
+
+/// A remedy as it is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Each command, `provost` included.
+    pub commands: Vec<Vec<String>>,
+    /// Whether the command holds the refused one.
+    pub whole: bool,
+    /// What it does.
+    pub effect: String,
+}
+
+/// The commands of a remedy, and whether they hold the refused one; `None` where it cannot be said as commands: the
+/// refused command read standard input, or nothing was asked.
+pub fn commands(remedy: &Remedy, asked: Option<&Asked>) -> Option<(Vec<Vec<String>>, bool)> {
+    match &remedy.way {
+        Way::Before(edits) => {
+            let lines: Option<Vec<_>> = edits.iter().map(edit_line).collect();
+            Some((lines?.into_iter().map(|line| command(line, &[])).collect(), false))
+        }
+        Way::Together(edits) => Some((vec![together(edits, asked?)?], true)),
+        Way::Option(option) => Some((vec![with_option(*option, asked?)?], true)),
+        Way::Move { from, to, modules } => {
+            let mut line = vec!["move".to_owned(), from.to_string(), to.to_string()];
+            line.extend(modules.iter().map(ToString::to_string));
+            Some((vec![command(line, &asked?.options)], true))
+        }
+    }
+}
+
+fn command(line: Vec<String>, options: &[String]) -> Vec<String> {
+    std::iter::once("provost".to_owned()).chain(line).chain(options.iter().cloned()).collect()
+}
+
+/// One batch: the edits first, then the refused command.
+fn together(edits: &[Edit], asked: &Asked) -> Option<Vec<String>> {
+    if !asked.batchable {
+        return None;
+    }
+    let mut line = vec!["batch".to_owned()];
+    for edit in edits {
+        line.extend(["-e".to_owned(), batch_line(&edit_line(edit)?)]);
+    }
+    match asked.command.split_first()? {
+        (verb, rest) if verb == "batch" => line.extend(rest.iter().cloned()),
+        _ => line.extend(["-e".to_owned(), batch_line(&asked.command)]),
+    }
+    Some(command(line, &asked.options))
+}
+
+fn with_option(option: ChangeOption, asked: &Asked) -> Option<Vec<String>> {
+    let word = match option {
+        ChangeOption::Keep => "--keep",
+        ChangeOption::AllowMoves => "--allow-moves",
+    };
+    if asked.command.is_empty() {
+        return None;
+    }
+    let mut line = command(asked.command.clone(), &asked.options);
+    if !asked.options.iter().any(|given| given == word) {
+        line.push(word.to_owned());
+    }
+    Some(line)
+}
+
+/// The remedies of several refusals: knows which of them settle all.
+pub struct Remedies<'a> {
+    asked: Option<&'a Asked>,
+    refusals: usize,
+    settled: HashMap<Vec<Vec<String>>, usize>,
+}
+
+impl<'a> Remedies<'a> {
+    /// The remedies of these refusals of one command, or of a mesh where nothing was asked.
+    pub fn new(asked: Option<&'a Asked>, refusals: &[Refusal]) -> Self {
+        let mut settled = HashMap::new();
+        for remedy in refusals.iter().flat_map(|refusal| &refusal.remedies) {
+            if let Some((commands, _)) = commands(remedy, asked) {
+                *settled.entry(commands).or_default() += 1;
+            }
+        }
+        Self { asked, refusals: refusals.len(), settled }
+    }
+
+    /// What was asked.
+    pub const fn asked(&self) -> Option<&'a Asked> {
+        self.asked
+    }
+
+    /// A remedy in words; `None` where it cannot be said as commands.
+    pub fn told(&self, remedy: &Remedy) -> Option<Told> {
+        self.told_of(remedy, &remedy.effect)
+    }
+
+    /// The same, with an effect that was gathered from several refusals.
+    pub fn told_of(&self, remedy: &Remedy, effect: &Effect) -> Option<Told> {
+        let (commands, whole) = commands(remedy, self.asked)?;
+        let all = self.settled.get(&commands).is_some_and(|settled| *settled >= self.refusals);
+        let effect = self.effect(remedy, effect, all);
+        Some(Told { commands, whole, effect })
+    }
+
+    fn effect(&self, remedy: &Remedy, effect: &Effect, all: bool) -> String {
+        let mut parts = consequences(effect);
+        match &remedy.way {
+            Way::Before(_) => {
+                let then = self.asked.filter(|_| all).map(|asked| format!("then {}", asked.act.then()));
+                parts.extend(then);
+            }
+            Way::Together(_) | Way::Move { .. } => parts.insert(0, "as one change".to_owned()),
+            Way::Option(ChangeOption::Keep) => parts.insert(0, "every node keeps the answers of today".to_owned()),
+            Way::Option(ChangeOption::AllowMoves) => parts.insert(0, "the moves are meant".to_owned()),
+        }
+        if parts.is_empty() {
+            return "this refusal is gone then".to_owned();
+        }
+        parts.join("; ")
+    }
+}
+
+/// What nodes lose, gain and take, each said once for all nodes that share it.
+fn consequences(effect: &Effect) -> Vec<String> {
+    let takes = effect.takes.iter().map(|(node, provision, from)| (node, format!("{provision} from {from}")));
+    [
+        sentence(by_node(effect.loses.iter().map(|(node, module)| (node, module.to_string()))), "loses", "lose"),
+        sentence(by_node(effect.gains.iter().map(|(node, module)| (node, module.to_string()))), "gains", "gain"),
+        sentence(by_node(takes), "takes", "take"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+type ByNode<'a> = BTreeMap<&'a NodeName, BTreeSet<String>>;
+
+fn by_node<'a>(things: impl Iterator<Item = (&'a NodeName, String)>) -> ByNode<'a> {
+    let mut nodes = ByNode::new();
+    things.for_each(|(node, thing)| _ = nodes.entry(node).or_default().insert(thing));
+    nodes
+}
+
+fn sentence(nodes: ByNode<'_>, one: &str, several: &str) -> Vec<String> {
+    let nodes = nodes.into_iter().map(|(node, things)| (node, things.into_iter().collect::<Vec<_>>()));
+    alike(nodes)
+        .into_iter()
+        .map(|(nodes, things)| {
+            let verb = if nodes.len() == 1 { one } else { several };
+            format!("{} {verb} {}", list(&nodes), list(&things))
+        })
+        .collect()
+}
+
+/// Nodes of which the same is to be said, together, in the order of the first of them.
+pub(super) fn alike<'a, T: Eq + Hash>(nodes: impl Iterator<Item = (&'a NodeName, T)>) -> Vec<(Vec<&'a str>, T)> {
+    let mut alike: IndexMap<T, Vec<&str>> = IndexMap::new();
+    nodes.for_each(|(node, said)| alike.entry(said).or_default().push(node.as_str()));
+    alike.into_iter().map(|(said, nodes)| (nodes, said)).collect()
+}

@@ -1,0 +1,60 @@
+//! Lists: a header and rows as aligned text.
+
+use super::style::{Ink, Style, columns};
+
+/// Rows under a header.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    header: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new<const N: usize>(header: [&'static str; N]) -> Self {
+        Self { header: header.into(), rows: Vec::new() }
+    }
+
+    /// Adds a row: raw text, which is made fit to be seen here.
+    pub fn row<const N: usize>(&mut self, cells: [String; N]) {
+        self.rows.push(cells.into());
+    }
+
+    /// Whether no row is there.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The rows in aligned columns; the last column is wrapped where a terminal is too narrow for it.
+    pub fn text(&self, style: &Style) -> String {
+        let rows: Vec<Vec<String>> =
+            self.rows.iter().map(|row| row.iter().map(|cell| style.shown(cell)).collect()).collect();
+        let header: Vec<String> = self.header.iter().map(|cell| (*cell).to_owned()).collect();
+        let widths: Vec<usize> = (0..header.len())
+            .map(|at| {
+                rows.iter().chain([&header]).filter_map(|row| row.get(at)).map(|cell| columns(cell)).max().unwrap_or(0)
+            })
+            .collect();
+        let mut text = style.ink(Ink::Faint, aligned(&header, &widths, style).trim_end());
+        text.push('\n');
+        for row in &rows {
+            text.push_str(&aligned(row, &widths, style));
+        }
+        text
+    }
+}
+
+/// A row as one line, or as several where the last cell has to be wrapped.
+fn aligned(row: &[String], widths: &[usize], style: &Style) -> String {
+    let Some((last, cells)) = row.split_last() else { return String::new() };
+    let mut first = String::new();
+    for (cell, width) in cells.iter().zip(widths) {
+        first.push_str(cell);
+        first.push_str(&" ".repeat(width.saturating_sub(columns(cell)) + 2));
+    }
+    let indent = if columns(&first) + 16 <= style.width { " ".repeat(columns(&first)) } else { "    ".to_owned() };
+    let mut text = style.wrapped_to(style.width, &first, &indent, last).join("\n");
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}

@@ -1,0 +1,276 @@
+//! Plurals, lists, quoting, and what makes text from elsewhere fit to be seen.
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
+use crate::model::{Edit, NodeName, Scalar};
+
+/// `1 node`, `2 nodes`.
+pub fn count(number: usize, noun: &str) -> String {
+    format!("{number} {}", plural(number, noun))
+}
+
+/// The noun for so many: a regular plural where it is not one.
+pub fn plural(number: usize, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if number == 1 => noun.to_owned(),
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{noun}s"),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`: always all of them.
+pub fn list<T: AsRef<str>>(items: &[T]) -> String {
+    joined(items, "and")
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub fn either<T: AsRef<str>>(items: &[T]) -> String {
+    joined(items, "or")
+}
+
+fn joined<T: AsRef<str>>(items: &[T], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [most @ .., end] => {
+            let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
+            format!("{} {last} {}", most.join(", "), end.as_ref())
+        }
+    }
+}
+
+/// `both` for two, `all` for more, nothing for one.
+pub fn both(number: usize) -> &'static str {
+    match number {
+        0 | 1 => "",
+        2 => "both ",
+        _ => "all ",
+    }
+}
+
+/// Text from a database or a manifest as it may be sent to a terminal: what is invisible or would steer the terminal
+/// is escaped, the rest is left as it is.
+pub fn shown(text: &str) -> String {
+    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+        return text.to_owned();
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' | '\t' => shown.extend(c.escape_default()),
+            c if is_invisible(c) => shown.extend(c.escape_unicode()),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// Whether a character steers a terminal, reorders text, or takes part in it unseen.
+pub fn is_invisible(c: char) -> bool {
+    match c {
+        ' '..='~' => false,
+        // Letters, marks and symbols by category that are drawn as nothing.
+        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}' => true,
+        '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}' => true,
+        _ => is_invisible_category(c.general_category()),
+    }
+}
+
+fn is_invisible_category(category: GeneralCategory) -> bool {
+    matches!(
+        category,
+        GeneralCategory::Control
+            | GeneralCategory::Format
+            | GeneralCategory::LineSeparator
+            | GeneralCategory::ParagraphSeparator
+            | GeneralCategory::SpaceSeparator
+            | GeneralCategory::PrivateUse
+            | GeneralCategory::Surrogate
+            | GeneralCategory::Unassigned
+    )
+}
+
+/// One argument as a POSIX shell takes it. Quoted only where it must be; what cannot be shown stands as its bytes
+/// in `$'…'`, so that pasting gives exactly what was meant.
+pub fn shell(argument: &str, unicode: bool) -> String {
+    if argument.chars().any(|c| is_invisible(c) || !(unicode || c.is_ascii())) {
+        return escaped(argument, unicode);
+    }
+    line_word(argument)
+}
+
+/// One word of a line of a batch, which is read with a shell's plain quotes alone.
+fn line_word(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./:@%+=,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+fn escaped(argument: &str, unicode: bool) -> String {
+    let mut text = String::from("$'");
+    for c in argument.chars() {
+        match c {
+            '\'' | '\\' => text.extend(['\\', c]),
+            '\n' => text.push_str("\\n"),
+            '\t' => text.push_str("\\t"),
+            c if is_invisible(c) || !(unicode || c.is_ascii()) => {
+                c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| text.push_str(&format!("\\x{byte:02x}")));
+            }
+            c => text.push(c),
+        }
+    }
+    text.push('\'');
+    text
+}
+
+/// The words of a command as one line of a batch.
+pub fn batch_line(words: &[String]) -> String {
+    words.iter().map(|word| line_word(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// The command that makes an edit, without `provost`; `None` where no command makes just this one.
+pub fn edit_line(edit: &Edit) -> Option<Vec<String>> {
+    let line = match edit {
+        Edit::AddSite { site } => said(&["site", "add"], &[site.as_str()]),
+        Edit::RenameSite { site, to } => said(&["site", "rename"], &[site.as_str(), to.as_str()]),
+        Edit::RemoveSite { site } => said(&["site", "remove"], &[site.as_str()]),
+        Edit::AddNode { node, site, facts, .. } => {
+            let mut line = vec!["node".to_owned(), "add".to_owned(), node.to_string()];
+            line.extend(site.iter().flat_map(|site| ["--site".to_owned(), site.to_string()]));
+            line.extend(facts.iter().flat_map(|(fact, value)| ["--fact".to_owned(), assignment(fact.as_str(), value)]));
+            line
+        }
+        Edit::RenameNode { node, to } => said(&["node", "rename"], &[node.as_str(), to.as_str()]),
+        Edit::RemoveNode { node } => said(&["node", "remove"], &[node.as_str()]),
+        Edit::Site { node, after: Some(site), .. } => said(&["node", "set", "--site", site.as_str()], &[node.as_str()]),
+        Edit::Site { node, after: None, .. } => said(&["node", "set", "--no-site"], &[node.as_str()]),
+        Edit::Fact { node, fact, after: Some(value), .. } => {
+            said(&["node", "set", "--fact", &assignment(fact.as_str(), value)], &[node.as_str()])
+        }
+        Edit::Fact { node, fact, after: None, .. } => {
+            said(&["node", "set", "--no-fact", fact.as_str()], &[node.as_str()])
+        }
+        Edit::RemoveModule { module, .. } => said(&["module", "remove"], &[module.as_str()]),
+        Edit::Assign { node, module } => said(&["assign"], &[one(node)?, module.as_str()]),
+        Edit::Unassign { node, module } => said(&["unassign"], &[one(node)?, module.as_str()]),
+        Edit::Pin { node, provision, after: Some(from), .. } => {
+            said(&["pin"], &[one(node)?, provision.as_str(), from.as_str()])
+        }
+        Edit::Pin { node, provision, after: None, .. } => said(&["unpin"], &[one(node)?, provision.as_str()]),
+        Edit::Hold { node, after: Some(hold), .. } => said(&["hold", "--message", &hold.message], &[one(node)?]),
+        Edit::Hold { node, after: None, .. } => said(&["release"], &[one(node)?]),
+        Edit::Register { .. } | Edit::AllowMove { .. } => return None,
+    };
+    Some(line)
+}
+
+/// A node where a list of nodes or a selector may stand: a name that plain SQL wrote may read as something else there.
+fn one(node: &NodeName) -> Option<&str> {
+    (NodeName::new(node.as_str()).as_ref() == Ok(node)).then_some(node.as_str())
+}
+
+/// A verb with its options, then names; a name that begins like an option is kept apart.
+fn said(verb: &[&str], names: &[&str]) -> Vec<String> {
+    let apart = names.iter().any(|name| name.starts_with('-'));
+    verb.iter().chain(apart.then_some(&"--")).chain(names).map(|word| (*word).to_owned()).collect()
+}
+
+fn assignment(fact: &str, value: &Scalar) -> String {
+    format!("{fact}={}", typed(value))
+}
+
+/// A value as an operator types it: text that would be read as something else stands in JSON's quotes.
+pub fn typed(value: &Scalar) -> String {
+    match value {
+        Scalar::Text(text) if Scalar::typed(text) != *value => serde_json::Value::String(text.clone()).to_string(),
+        Scalar::Text(_) | Scalar::Truth(_) | Scalar::Number(_) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::model::{FactName, Hold, Moment};
+
+    #[test]
+    fn counts_and_lists() {
+        assert_eq!(count(1, "node"), "1 node");
+        assert_eq!(count(0, "assembly"), "0 assemblies");
+        assert_eq!(list(&["a"; 0]), "");
+        assert_eq!(list(&["a", "b"]), "a and b");
+        assert_eq!(either(&["a", "b", "c"]), "a, b or c");
+    }
+
+    #[test]
+    fn shows_nothing_that_steers_or_hides() {
+        assert_eq!(shown("plain text"), "plain text");
+        assert_eq!(shown("é ひと हिन्दी"), "é ひと हिन्दी");
+        assert_eq!(
+            shown("a\u{1b}[31m\n\u{202e}b\u{200b}\u{2028}\u{3164}\u{a0}"),
+            "a\\u{1b}[31m\\n\\u{202e}b\\u{200b}\\u{2028}\\u{3164}\\u{a0}"
+        );
+    }
+
+    #[test]
+    fn quotes_only_what_needs_it() {
+        assert_eq!(shell("web1", true), "web1");
+        assert_eq!(shell("café", true), "café");
+        assert_eq!(shell("", true), "''");
+        assert_eq!(shell("it's $HOME", true), r"'it'\''s $HOME'");
+        assert_eq!(shell("~root", true), "'~root'");
+        assert_eq!(shell("a\u{1b}'\n\u{202e}", true), r"$'a\x1b\'\n\xe2\x80\xae'");
+    }
+
+    #[test]
+    fn what_is_quoted_for_a_batch_parses_back() {
+        let line: Vec<String> = ["module", "register", "it's here.json", "", "#x", "a\nb", "\"q\"", "back\\slash"]
+            .map(str::to_owned)
+            .into();
+        assert_eq!(shell_words::split(&batch_line(&line)), Ok(line.clone()));
+        let outer = ["provost".to_owned(), "batch".to_owned(), "-e".to_owned(), batch_line(&line[..3])];
+        let pasted = Style::PIPED.command(&outer);
+        assert_eq!(shell_words::split(&pasted), Ok(outer.to_vec()));
+    }
+
+    use crate::report::Style;
+
+    fn line(edit: Edit) -> Option<String> {
+        edit_line(&edit).map(|words| batch_line(&words))
+    }
+
+    #[test]
+    fn says_which_command_makes_an_edit() {
+        let node = NodeName::stored("web1");
+        let text = |text: &str| Scalar::Text(text.to_owned());
+        let facts = BTreeMap::from([
+            (FactName::stored("arch"), text("x86_64")),
+            (FactName::stored("rack"), text("42")),
+            (FactName::stored("ram"), Scalar::typed("4")),
+        ]);
+        let add = Edit::AddNode { node: node.clone(), id: Uuid::nil(), site: Some("attic".parse().unwrap()), facts };
+        assert_eq!(
+            line(add).as_deref(),
+            Some("node add web1 --site attic --fact arch=x86_64 --fact 'rack=\"42\"' --fact ram=4")
+        );
+        let hold = Hold { by: "ann".into(), at: Moment(0), message: "stolen, sadly".into() };
+        let held = Edit::Hold { node: node.clone(), before: None, after: Some(hold) };
+        assert_eq!(line(held).as_deref(), Some("hold --message 'stolen, sadly' web1"));
+        let pin = Edit::Pin { node, provision: "db".parse().unwrap(), before: None, after: None };
+        assert_eq!(line(pin).as_deref(), Some("unpin web1 db"));
+    }
+
+    #[test]
+    fn a_name_that_reads_as_something_else_is_kept_apart() {
+        let node = NodeName::stored("-x");
+        assert_eq!(line(Edit::RemoveNode { node: node.clone() }).as_deref(), Some("node remove -- -x"));
+        assert_eq!(line(Edit::Assign { node, module: "i3".parse().unwrap() }), None);
+        let all = Edit::Assign { node: NodeName::stored("web1,web2"), module: "i3".parse().unwrap() };
+        assert_eq!(line(all), None);
+    }
+}

@@ -1,0 +1,148 @@
+//! What can be known of a catalogue before any node is looked at.
+
+mod contests;
+
+pub(super) use contests::{Contested, Entry};
+
+use crate::model::{Catalogue, ClaimId, ModuleId, ProvisionId, Reflects, ResourceId, Scope};
+
+/// A catalogue, turned round: who provides what, who could collide with whom.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    /// For each provision, the modules that provide it at node scope, by name.
+    here: Vec<Vec<ModuleId>>,
+    /// For each provision, the modules that provide it at site or mesh scope, by name.
+    wide: Vec<Vec<ModuleId>>,
+    /// For each module, its place by name.
+    rank: Vec<u32>,
+    /// For each module, what it offers to other nodes.
+    offers: Vec<Box<[(ProvisionId, Scope)]>>,
+    /// For each claim, whether and how it can collide.
+    claims: Vec<Contention>,
+    /// For each module, what it reflects that its owner does not have.
+    dangling: Vec<Vec<Dangling>>,
+    /// Things that several modules put on a machine.
+    pub(super) contests: Contested,
+}
+
+/// How holders of a claim can come to exclude each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Contention {
+    /// One module of the catalogue claims it, and at node scope only.
+    #[default]
+    Never,
+    /// Several modules claim it, all at node scope.
+    OnNode,
+    /// Some module claims it for a site or the mesh.
+    Wide,
+}
+
+/// A resource that names an id which the named module does not have.
+#[derive(Clone, Debug)]
+pub(super) struct Dangling {
+    /// The place of the resource in its manifest.
+    pub(super) resource: usize,
+    /// The module whose resource it names.
+    pub(super) module: ModuleId,
+    /// The id that is missing.
+    pub(super) id: ResourceId,
+}
+
+impl Index {
+    pub(super) fn of(catalogue: &Catalogue) -> Self {
+        let provisions = catalogue.provisions().len();
+        let mut index = Self {
+            here: vec![Vec::new(); provisions],
+            wide: vec![Vec::new(); provisions],
+            rank: ranks(catalogue),
+            offers: vec![Box::default(); catalogue.numbered()],
+            claims: contentions(catalogue),
+            dangling: vec![Vec::new(); catalogue.numbered()],
+            contests: Contested::of(catalogue),
+        };
+        for (id, module) in catalogue.modules() {
+            for (provision, scope) in &module.provides {
+                let providers = if scope.is_wide() { &mut index.wide } else { &mut index.here };
+                providers[provision.index()].push(id);
+            }
+            index.offers[id.index()] = module.provides.iter().filter(|(_, scope)| scope.is_wide()).copied().collect();
+            index.dangling[id.index()] = dangling(catalogue, id);
+        }
+        let rank = &index.rank;
+        for providers in index.here.iter_mut().chain(&mut index.wide) {
+            providers.sort_unstable_by_key(|module| rank[module.index()]);
+        }
+        index
+    }
+
+    /// The modules that provide something at node scope, by name.
+    pub(super) fn here(&self, provision: ProvisionId) -> &[ModuleId] {
+        self.here.get(provision.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The modules that provide something at site or mesh scope, by name.
+    pub(super) fn wide(&self, provision: ProvisionId) -> &[ModuleId] {
+        self.wide.get(provision.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The place of a module by name.
+    pub(super) fn rank(&self, module: ModuleId) -> u32 {
+        self.rank.get(module.index()).copied().unwrap_or(u32::MAX)
+    }
+
+    /// What a module offers to other nodes.
+    pub(super) fn offers(&self, module: ModuleId) -> &[(ProvisionId, Scope)] {
+        self.offers.get(module.index()).map_or(&[], |offers| offers)
+    }
+
+    pub(super) fn contention(&self, claim: ClaimId) -> Contention {
+        self.claims.get(claim.index()).copied().unwrap_or_default()
+    }
+
+    pub(super) fn dangling(&self, module: ModuleId) -> &[Dangling] {
+        self.dangling.get(module.index()).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn ranks(catalogue: &Catalogue) -> Vec<u32> {
+    let mut modules: Vec<ModuleId> = (0..catalogue.numbered()).map(ModuleId::from).collect();
+    modules.sort_unstable_by(|a, b| catalogue.name(*a).cmp(catalogue.name(*b)));
+    let mut ranks = vec![0; modules.len()];
+    for (rank, module) in modules.into_iter().enumerate() {
+        ranks[module.index()] = rank as u32;
+    }
+    ranks
+}
+
+fn contentions(catalogue: &Catalogue) -> Vec<Contention> {
+    let mut claimed = vec![false; catalogue.claims().len()];
+    let mut contentions = vec![Contention::Never; catalogue.claims().len()];
+    for (_, module) in catalogue.modules() {
+        for (claim, scope) in &module.claims {
+            let contention = &mut contentions[claim.index()];
+            if scope.is_wide() {
+                *contention = Contention::Wide;
+            } else if claimed[claim.index()] && *contention == Contention::Never {
+                *contention = Contention::OnNode;
+            }
+            claimed[claim.index()] = true;
+        }
+    }
+    contentions
+}
+
+fn dangling(catalogue: &Catalogue, module: ModuleId) -> Vec<Dangling> {
+    let Some(resources) = catalogue.get(module).map(|module| &module.manifest().resources) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (place, resource) in resources.iter().enumerate() {
+        for reflects in &resource.reflects {
+            let Reflects::Other(owner, id) = reflects else { continue };
+            let Some(owner) = catalogue.id(owner) else { continue };
+            let has = |m: &crate::model::Module| m.manifest().resources.iter().any(|resource| resource.id == *id);
+            if !catalogue.get(owner).is_some_and(|module| has(module)) {
+                found.push(Dangling { resource: place, module: owner, id: id.clone() });
+            }
+        }
+    }
+    found
+}

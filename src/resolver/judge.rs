@@ -1,0 +1,182 @@
+//! Candidates: what would answer a requirement, and why one would not do. Judged by the needs of a module and by the
+//! collisions that it would bring to the node.
+
+use crate::model::{Mesh, ModuleId, NodeId, ProvisionId, Scope};
+
+use super::{
+    claims,
+    closure::{Marks, close},
+    finding::{Extent, Finding, Holder},
+    index::Contention,
+    offers::Offer,
+    refusal::{Candidate, Unmet, WhyNot},
+    resolution::Resolution,
+    resources::resource,
+};
+
+impl Resolution {
+    /// Whether a node meets the needs of a module.
+    pub(super) fn suits(&self, node: NodeId, module: ModuleId) -> bool {
+        self.classes.suits(self.sets.class(node), module)
+    }
+
+    /// Why a module would not do on a node; empty where it would.
+    pub(super) fn judge(&self, mesh: &Mesh, node: NodeId, module: ModuleId) -> Vec<WhyNot> {
+        let class = self.sets.class(node);
+        let unmet = unmet(mesh, node, self.classes.unmet(class, module), module);
+        if !unmet.is_empty() {
+            return unmet.into_iter().map(WhyNot::Need).collect();
+        }
+        let mut set = Vec::new();
+        close(mesh, &self.index, &self.classes, class, (node, Some(module)), &mut Marks::default(), &mut set);
+        let now = self.faults(node);
+        let is_new = |finding: &Finding| !now.iter().any(|old| covers(old, finding));
+        let mut why: Vec<WhyNot> = self
+            .faults_of(mesh, node, class, &set)
+            .iter()
+            .filter(|finding| is_new(finding))
+            .filter_map(|finding| why_not(mesh, finding, node, module))
+            .collect();
+        why.extend(self.wide_collisions(mesh, node, &set));
+        why
+    }
+
+    /// Claims over a site or the mesh that a set would collide over and its node does not collide over yet.
+    fn wide_collisions(&self, mesh: &Mesh, node: NodeId, set: &[ModuleId]) -> Vec<WhyNot> {
+        let mut why = Vec::new();
+        for (claim, holder) in claims::holders(mesh, node, set) {
+            if self.index.contention(claim) != Contention::Wide || self.sets.get(node).contains(&holder.module) {
+                continue;
+            }
+            let holders: Vec<Holder> = self.holders(claim).iter().chain([&holder]).copied().collect();
+            let other = claims::over_mesh(mesh, claim, &holders).into_iter().find_map(|finding| match finding {
+                Finding::Claim { holders, .. } if holders.contains(&holder) => {
+                    holders.into_iter().find(|other| *other != holder)
+                }
+                Finding::Claim { .. }
+                | Finding::Resource { .. }
+                | Finding::Need { .. }
+                | Finding::Requirement { .. }
+                | Finding::Reflects { .. } => None,
+            });
+            why.extend(other.map(|other| WhyNot::Claim {
+                claim: mesh.catalogue.claim(claim).clone(),
+                node: (other.node != node).then(|| mesh.node_name(other.node).clone()),
+                module: mesh.catalogue.name(other.module).clone(),
+            }));
+        }
+        why
+    }
+
+    /// The modules that provide something at node scope and could be assigned to a node, `by` aside, by name.
+    pub(super) fn modules_here(
+        &self,
+        mesh: &Mesh,
+        node: NodeId,
+        provision: ProvisionId,
+        by: &[ModuleId],
+    ) -> Vec<Candidate> {
+        let others = self.index.here(provision).iter().copied().filter(|id| by.iter().any(|by| by != id));
+        others.map(|id| self.candidate(mesh, Some(node), id, self.judge(mesh, node, id))).collect()
+    }
+
+    /// The modules that provide something for others, to be assigned somewhere, by name.
+    pub(super) fn modules_elsewhere(&self, mesh: &Mesh, provision: ProvisionId) -> Vec<Candidate> {
+        self.index.wide(provision).iter().map(|id| self.candidate(mesh, None, *id, Vec::new())).collect()
+    }
+
+    /// The nodes whose offer reaches a node, each with its first module by name.
+    pub(super) fn nodes_offering(&self, mesh: &Mesh, provision: ProvisionId, node: NodeId) -> Vec<Candidate> {
+        let offers: Vec<Offer> = self.offers.reaching(mesh, provision, node).copied().collect();
+        self.first_of_each(offers).iter().map(|o| self.candidate(mesh, Some(o.node), o.module, Vec::new())).collect()
+    }
+
+    /// The nodes whose offer does not reach a node, and why.
+    pub(super) fn nodes_out_of_reach(&self, mesh: &Mesh, provision: ProvisionId, node: NodeId) -> Vec<Candidate> {
+        let offers: Vec<Offer> = self.offers.out_of_reach(mesh, provision, node).copied().collect();
+        let reach = |offer: &Offer| WhyNot::Reach { scope: Scope::Site, site: mesh.site_of(offer.node).cloned() };
+        self.first_of_each(offers)
+            .iter()
+            .map(|o| self.candidate(mesh, Some(o.node), o.module, vec![reach(o)]))
+            .collect()
+    }
+
+    fn first_of_each(&self, mut offers: Vec<Offer>) -> Vec<Offer> {
+        offers.sort_unstable_by_key(|offer| (offer.node, self.index.rank(offer.module)));
+        offers.dedup_by_key(|offer| offer.node);
+        offers
+    }
+
+    fn candidate(&self, mesh: &Mesh, node: Option<NodeId>, module: ModuleId, why_not: Vec<WhyNot>) -> Candidate {
+        Candidate {
+            node: node.map(|node| mesh.node_name(node).clone()),
+            site: node.and_then(|node| mesh.site_of(node)).cloned(),
+            module: mesh.catalogue.name(module).clone(),
+            version: mesh.catalogue.get(module).and_then(|module| module.manifest().version.clone()),
+            why_not,
+        }
+    }
+}
+
+/// Whether a finding was there before with all who are involved in the new one.
+pub(super) fn covers(old: &Finding, new: &Finding) -> bool {
+    if old.subject() != new.subject() {
+        return false;
+    }
+    let before = old.involved();
+    new.involved().iter().all(|involved| before.contains(involved))
+}
+
+/// The facts of a module's needs, as it needs them and as the node has them.
+pub(super) fn unmet(
+    mesh: &Mesh,
+    node: NodeId,
+    facts: impl Iterator<Item = crate::model::FactId>,
+    module: ModuleId,
+) -> Vec<Unmet> {
+    let facts: Vec<_> = facts.collect();
+    if facts.is_empty() {
+        return Vec::new();
+    }
+    let has = mesh.facts(node);
+    let Some(module) = mesh.catalogue.get(module) else { return Vec::new() };
+    module
+        .needs
+        .iter()
+        .filter(|(fact, _)| facts.contains(fact))
+        .map(|(fact, wants)| {
+            let fact = mesh.catalogue.fact(*fact).clone();
+            Unmet { has: has.get(&fact).cloned(), wants: wants.clone(), fact }
+        })
+        .collect()
+}
+
+/// A finding that a module would bring to a node, as a reason against it.
+fn why_not(mesh: &Mesh, finding: &Finding, node: NodeId, module: ModuleId) -> Option<WhyNot> {
+    match finding {
+        Finding::Claim {
+            claim,
+            holders,
+            extent: Extent::Node(_) | Extent::Lone(_) | Extent::Site(_) | Extent::Mesh,
+        } => {
+            let other = holders.iter().find(|holder| holder.module != module)?;
+            Some(WhyNot::Claim {
+                claim: mesh.catalogue.claim(*claim).clone(),
+                node: (other.node != node).then(|| mesh.node_name(other.node).clone()),
+                module: mesh.catalogue.name(other.module).clone(),
+            })
+        }
+        Finding::Resource { kind, parties, .. } => {
+            let (other, place) = parties.iter().find(|(other, _)| *other != module)?;
+            Some(WhyNot::Resource {
+                resource: kind.to_string(),
+                key: resource(mesh, *other, *place)?.identity.own_key()?,
+                module: mesh.catalogue.name(*other).clone(),
+            })
+        }
+        Finding::Need { module, unmet: facts, .. } => {
+            unmet(mesh, node, facts.iter().copied(), *module).into_iter().next().map(WhyNot::Need)
+        }
+        Finding::Requirement { .. } | Finding::Reflects { .. } => None,
+    }
+}

@@ -1,0 +1,90 @@
+//! `--keep`: today's answer made explicit. A node is pinned to what it takes, and what was brought in is assigned, on
+//! whichever node answers. Nothing that the command itself does is undone.
+
+use std::collections::BTreeSet;
+
+use crate::model::{Edit, ModuleId, Modules, NodeId, ProvisionId};
+
+use super::{
+    finding::Finding,
+    moved::{Answer, answer},
+    verdict::{Change, Verdict},
+    world::{Step, World},
+};
+
+impl World {
+    /// The edits that keep what the refusals of a verdict would end, beyond those that have been made.
+    pub(super) fn keep(&self, step: &Step, change: &Change, verdict: &Verdict, settled: &[Edit]) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for (node, provision, by) in ended(verdict) {
+            for module in by {
+                let Some(edit) = self.keep_one(step, node, provision, module) else { continue };
+                let is_made = settled.iter().chain(&edits).any(|made| is_same(made, &edit));
+                if !is_made && !change.edits.iter().any(|asked| undoes(asked, &edit)) {
+                    edits.push(edit);
+                }
+            }
+        }
+        edits
+    }
+
+    fn keep_one(&self, step: &Step, node: NodeId, provision: ProvisionId, by: ModuleId) -> Option<Edit> {
+        let then = Modules::before(&self.mesh.catalogue, &step.modules);
+        let before = self.resolution.view_before(&step.replaced, node);
+        if !before.set.contains(&by) || !then.get(by).is_some_and(|module| module.requires(provision)) {
+            return None;
+        }
+        match answer(then, before, by, provision) {
+            Answer::Open => None,
+            Answer::Here(module) => self.assign_again(node, module),
+            Answer::There(from, module) => {
+                let offered = self.mesh.has(from) && self.offers(provision, from, node);
+                let pinned = self.mesh.pin_of(node, provision).map(|pin| pin.provider);
+                if offered && pinned != Some(from) {
+                    return Some(Edit::Pin {
+                        node: self.mesh.node_name(node).clone(),
+                        provision: self.mesh.catalogue.provision(provision).clone(),
+                        before: pinned.map(|provider| self.mesh.node_name(provider).clone()),
+                        after: Some(self.mesh.node_name(from).clone()),
+                    });
+                }
+                self.assign_again(from, module)
+            }
+        }
+    }
+
+    /// Assigns what was brought in and would go.
+    fn assign_again(&self, node: NodeId, module: ModuleId) -> Option<Edit> {
+        let gone = self.mesh.has(node) && !self.resolution.view(node).set.contains(&module);
+        (gone && self.mesh.catalogue.get(module).is_some()).then(|| Edit::Assign {
+            node: self.mesh.node_name(node).clone(),
+            module: self.mesh.catalogue.name(module).clone(),
+        })
+    }
+}
+
+/// The requirements whose answer of today a verdict ends, each once.
+fn ended(verdict: &Verdict) -> BTreeSet<(NodeId, ProvisionId, Vec<ModuleId>)> {
+    let open = verdict.findings.iter().filter_map(|finding| match finding {
+        Finding::Requirement { node, provision, by, .. } => Some((*node, *provision, by.clone())),
+        Finding::Claim { .. } | Finding::Resource { .. } | Finding::Need { .. } | Finding::Reflects { .. } => None,
+    });
+    open.chain(verdict.moves.iter().map(|moved| (moved.node, moved.provision, moved.by.clone()))).collect()
+}
+
+fn is_same(made: &Edit, edit: &Edit) -> bool {
+    match (made, edit) {
+        (Edit::Assign { node: a, module: x }, Edit::Assign { node: b, module: y }) => (a, x) == (b, y),
+        (Edit::Pin { node: a, provision: x, .. }, Edit::Pin { node: b, provision: y, .. }) => (a, x) == (b, y),
+        (_, _) => false,
+    }
+}
+
+/// Whether an edit would undo what a command asks for.
+fn undoes(asked: &Edit, edit: &Edit) -> bool {
+    match (asked, edit) {
+        (Edit::Unassign { node: a, module: x }, Edit::Assign { node: b, module: y }) => (a, x) == (b, y),
+        (Edit::Pin { node: a, provision: x, .. }, Edit::Pin { node: b, provision: y, .. }) => (a, x) == (b, y),
+        (_, _) => false,
+    }
+}

@@ -1,0 +1,36 @@
+//! The resolver.
+
+mod answers;
+
+mod chain;
+mod claims;
+mod classes;
+mod closure;
+mod decide;
+mod finding;
+mod handover;
+mod index;
+mod judge;
+mod keep;
+mod moved;
+mod offers;
+mod refusal;
+mod remedy;
+mod resolution;
+mod resources;
+mod sets;
+mod tell;
+mod verdict;
+mod world;
+
+pub use answers::{Take, takers};
+pub use decide::{Decision, Gained, Moved, NodeChange, Stays, Terms, asked};
+pub use finding::{Extent, Fault, Finding, Holder};
+pub use moved::{Answer, Move, answer};
+pub use refusal::{
+    Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unmet, Way, WhyNot,
+};
+pub use resolution::{Replaced, Resolution, View};
+pub use tell::{Asked, Telling, sort};
+pub use verdict::{Change, HandedOver, Verdict};
+pub use world::{Step, World};

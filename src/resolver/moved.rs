@@ -1,0 +1,137 @@
+//! Nothing moves quietly: which requirements are answered from elsewhere after a change.
+
+use std::collections::BTreeMap;
+
+use crate::model::{Edit, ModuleId, Modules, NodeId, ProvisionId};
+
+use super::{
+    answers::takes,
+    closure::providers,
+    finding::Finding,
+    resolution::View,
+    world::{Step, World},
+};
+
+/// What answers a requirement of a module on a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Answer {
+    /// Nothing.
+    Open,
+    /// The node's own set; the first of its modules by name that provides it.
+    Here(ModuleId),
+    /// Another node, by a module there.
+    There(NodeId, ModuleId),
+}
+
+/// A requirement that was answered before and after a change, but from elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The node that requires.
+    pub node: NodeId,
+    /// What is required.
+    pub provision: ProvisionId,
+    /// Who requires it.
+    pub by: Vec<ModuleId>,
+    /// The node and the module that answered.
+    pub from: (NodeId, ModuleId),
+    /// The node and the module that answer.
+    pub to: (NodeId, ModuleId),
+}
+
+/// What answers a requirement, given a node's set and takes.
+pub fn answer(modules: Modules<'_>, view: View<'_>, by: ModuleId, provision: ProvisionId) -> Answer {
+    let is_open = |finding: &Finding| {
+        matches!(finding, Finding::Requirement { provision: open, by: requirers, .. }
+            if *open == provision && requirers.contains(&by))
+    };
+    if view.open.iter().any(is_open) {
+        return Answer::Open;
+    }
+    if let Some(take) = view.takes.iter().find(|take| take.provision == provision)
+        && takes(modules, view.set, by, provision, take.pinned)
+    {
+        return Answer::There(take.from, take.module);
+    }
+    providers(modules, view.set, provision).find(|other| *other != by).map_or(Answer::Open, Answer::Here)
+}
+
+impl World {
+    /// The requirements that a step moved, by node and provision.
+    pub(super) fn moves(&self, step: &Step) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for node in self.resolution.replaced_nodes(&step.replaced, &self.mesh) {
+            let before = self.resolution.view_before(&step.replaced, node);
+            let after = self.resolution.view(node);
+            if self.mesh.has(node) && !(before.takes.is_empty() && after.takes.is_empty()) {
+                self.moves_of(step, node, before, after, &mut moves);
+            }
+        }
+        moves
+    }
+
+    fn moves_of(&self, step: &Step, node: NodeId, before: View<'_>, after: View<'_>, moves: &mut Vec<Move>) {
+        let then = Modules::before(&self.mesh.catalogue, &step.modules);
+        let now = Modules::now(&self.mesh.catalogue);
+        let mut of_node: BTreeMap<(ProvisionId, Answer, Answer), Vec<ModuleId>> = BTreeMap::new();
+        for id in after.set.iter().filter(|id| before.set.contains(id)) {
+            let (Some(was), Some(is)) = (then.get(*id), now.get(*id)) else { continue };
+            for provision in is.requires.iter().filter(|provision| was.requires(**provision)) {
+                let old = answer(then, before, *id, *provision);
+                let new = answer(now, after, *id, *provision);
+                if is_move(old, new) {
+                    of_node.entry((*provision, old, new)).or_default().push(*id);
+                }
+            }
+        }
+        moves.extend(of_node.into_iter().filter_map(|((provision, old, new), by)| {
+            Some(Move { node, provision, by, from: place(node, old)?, to: place(node, new)? })
+        }));
+    }
+
+    /// Whether what was asked for says that a requirement moves: a pin that names the new answer, where the node
+    /// changes, or an unpin of a pin that was there.
+    pub(super) fn is_asked(&self, moved: &Move, edits: &[Edit]) -> bool {
+        let (node, provision) = (self.mesh.node_name(moved.node), self.mesh.catalogue.provision(moved.provision));
+        let to = self.mesh.node_name(moved.to.0);
+        edits.iter().any(|edit| match edit {
+            Edit::Pin { node: on, provision: pinned, before, after } => {
+                on == node
+                    && pinned == provision
+                    && match after {
+                        Some(after) => after == to && moved.from.0 != moved.to.0,
+                        None => before.is_some(),
+                    }
+            }
+            Edit::AddSite { .. }
+            | Edit::RenameSite { .. }
+            | Edit::RemoveSite { .. }
+            | Edit::AddNode { .. }
+            | Edit::RenameNode { .. }
+            | Edit::RemoveNode { .. }
+            | Edit::Site { .. }
+            | Edit::Fact { .. }
+            | Edit::Register { .. }
+            | Edit::RemoveModule { .. }
+            | Edit::Assign { .. }
+            | Edit::Unassign { .. }
+            | Edit::Hold { .. }
+            | Edit::AllowMove { .. } => false,
+        })
+    }
+}
+
+fn is_move(old: Answer, new: Answer) -> bool {
+    match (old, new) {
+        (Answer::Open, _) | (_, Answer::Open) | (Answer::Here(_), Answer::Here(_)) => false,
+        (Answer::There(..), Answer::There(..)) => old != new,
+        (Answer::Here(_), Answer::There(..)) | (Answer::There(..), Answer::Here(_)) => true,
+    }
+}
+
+fn place(node: NodeId, answer: Answer) -> Option<(NodeId, ModuleId)> {
+    match answer {
+        Answer::Open => None,
+        Answer::Here(module) => Some((node, module)),
+        Answer::There(from, module) => Some((from, module)),
+    }
+}

@@ -1,0 +1,367 @@
+//! Refusals: the resolver's no, as data. Not one sentence is in here; `report` has the words.
+
+use serde::Serialize;
+
+use crate::model::{
+    ClaimName, Digest, Edit, FactName, ModuleName, Moment, Need, NodeName, ProvisionName, ResourceId, Scalar, Scope,
+    SiteName,
+};
+
+/// What kind of refusal it is. Ordered as refusals are sorted: by the word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Code {
+    /// An answer would come from elsewhere than today.
+    AnswerMoved,
+    /// What was to be unassigned is brought in by another module.
+    BroughtIn,
+    /// Several modules would answer what is required.
+    ChooseModule,
+    /// Several nodes offer what is required.
+    ChooseNode,
+    /// Two hold what only one may.
+    ClaimCollision,
+    /// A resource reflects what its module lacks.
+    DanglingReflects,
+    /// What was to be removed is in use.
+    InUse,
+    /// The machine lacks what a module needs.
+    NeedUnmet,
+    /// No node offers what is required.
+    NoNode,
+    /// No module would answer what is required.
+    NoProvider,
+    /// The mesh is not the one that was reviewed.
+    NotAsReviewed,
+    /// The pinned node does not offer what is pinned.
+    PinUnanswered,
+    /// Two modules put the same thing on a node.
+    ResourceCollision,
+}
+
+impl Code {
+    /// Every code, by name.
+    pub const ALL: [Self; 13] = [
+        Self::AnswerMoved,
+        Self::BroughtIn,
+        Self::ChooseModule,
+        Self::ChooseNode,
+        Self::ClaimCollision,
+        Self::DanglingReflects,
+        Self::InUse,
+        Self::NeedUnmet,
+        Self::NoNode,
+        Self::NoProvider,
+        Self::NotAsReviewed,
+        Self::PinUnanswered,
+        Self::ResourceCollision,
+    ];
+
+    /// The code as it is written everywhere.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::AnswerMoved => "answer-moved",
+            Self::BroughtIn => "brought-in",
+            Self::ChooseModule => "choose-module",
+            Self::ChooseNode => "choose-node",
+            Self::ClaimCollision => "claim-collision",
+            Self::DanglingReflects => "dangling-reflects",
+            Self::InUse => "in-use",
+            Self::NeedUnmet => "need-unmet",
+            Self::NoNode => "no-node",
+            Self::NoProvider => "no-provider",
+            Self::NotAsReviewed => "not-as-reviewed",
+            Self::PinUnanswered => "pin-unanswered",
+            Self::ResourceCollision => "resource-collision",
+        }
+    }
+
+    /// The code that a word names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|code| code.word() == word)
+    }
+}
+
+/// A refusal with everything and everyone involved.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// What kind it is.
+    pub code: Code,
+    /// The node it is about; `None` over a site, the mesh, the catalogue.
+    pub node: Option<NodeName>,
+    /// What it is about.
+    pub subject: Subject,
+    /// The holders of a collision, the requirers of a requirement, the modules that bring in, the places of use.
+    pub parties: Vec<Party>,
+    /// What would answer a requirement, with why one would not do.
+    pub candidates: Vec<Candidate>,
+    /// What has been tried and settles it.
+    pub remedies: Vec<Remedy>,
+}
+
+/// What a refusal is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A claim.
+    Claim {
+        /// The claim.
+        claim: ClaimName,
+        /// The widest scope held.
+        scope: Scope,
+        /// The site, where the scope is one and it has a name.
+        site: Option<SiteName>,
+    },
+    /// Something that two modules put on the node.
+    Resource {
+        /// The type; `file` where several meet on a path.
+        resource: String,
+        /// What is shared: a path, a name, a unit, `tcp/80`.
+        key: String,
+    },
+    /// A requirement that nothing answers, or too much.
+    Requirement {
+        /// What is required.
+        requirement: ProvisionName,
+        /// Who requires it.
+        by: Vec<ModuleName>,
+        /// Provisions of nearly that name (`no-provider`).
+        near: Vec<ProvisionName>,
+        /// Whether a module has that very name (`no-provider`).
+        module_of_that_name: bool,
+        /// How many nodes could take a provider, by site, where they are too many to name (`no-node`).
+        could: Vec<(Option<SiteName>, usize)>,
+    },
+    /// A pin whose node does not offer it.
+    Pin {
+        /// What is required.
+        requirement: ProvisionName,
+        /// Who requires it; empty where a pin is asked for that nothing requires yet.
+        by: Vec<ModuleName>,
+        /// The pinned node.
+        from: NodeName,
+        /// When the pin was made; `None` where it is asked for now.
+        pinned_at: Option<Moment>,
+        /// What the pinned node runs instead.
+        runs: Vec<ModuleName>,
+    },
+    /// An answer that would come from elsewhere.
+    Moved {
+        /// What is required.
+        requirement: ProvisionName,
+        /// Who requires it.
+        by: Vec<ModuleName>,
+        /// The node that answers it now.
+        from: NodeName,
+        /// The module that answers it now.
+        from_module: ModuleName,
+        /// The node that would answer it.
+        to: NodeName,
+        /// The module that would answer it.
+        to_module: ModuleName,
+    },
+    /// A module whose needs the machine does not meet.
+    Needs {
+        /// The module.
+        module: ModuleName,
+        /// Each fact that is not as needed.
+        unmet: Vec<Unmet>,
+    },
+    /// A resource that reflects what is not there.
+    Reflects {
+        /// The resource, as `module/id`.
+        resource: String,
+        /// What it names, as `module/id`.
+        reflects: Vec<String>,
+    },
+    /// A module that is brought in or in use.
+    Module {
+        /// The module.
+        module: ModuleName,
+    },
+    /// A site in use.
+    Site {
+        /// The site.
+        site: SiteName,
+    },
+    /// A mesh other than the one that was reviewed.
+    Reviewed {
+        /// The digest that was expected.
+        expected: String,
+        /// The digest there is.
+        found: Digest,
+        /// The changes that came between, newest first; `None` where the expected digest never was.
+        between: Option<Vec<Between>>,
+    },
+}
+
+/// A change that came between a review and a push.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Between {
+    /// Who made it.
+    pub by: String,
+    /// When.
+    pub at: Moment,
+    /// The command.
+    pub command: String,
+}
+
+/// A fact that is not as a module needs it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unmet {
+    /// The fact.
+    pub fact: FactName,
+    /// What is needed.
+    pub wants: Need,
+    /// What the node has.
+    pub has: Option<Scalar>,
+}
+
+/// Somebody involved in a refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Party {
+    /// The node.
+    pub node: NodeName,
+    /// The module; `None` where the node alone is meant (a node of a site in use).
+    pub module: Option<ModuleName>,
+    /// Its resource.
+    pub resource: Option<ResourceId>,
+    /// From an assigned module down to this one.
+    pub chain: Vec<Link>,
+    /// Whether the module is assigned.
+    pub assigned: bool,
+    /// Whether the assignment at the head of the chain is what was asked for now.
+    pub asked: bool,
+    /// The scope at which it holds a claim.
+    pub scope: Option<Scope>,
+    /// Its own path, or its own port with its address.
+    pub key: Option<String>,
+}
+
+/// A module of a chain, and the requirement by which it brings in the next one (`None` at the end).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Link {
+    /// The module.
+    pub module: ModuleName,
+    /// What it requires, which only the next one provides.
+    pub requires: Option<ProvisionName>,
+}
+
+/// What would answer a requirement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The node that offers it, or the refused node for a module to be assigned there; `None`: to be assigned somewhere.
+    pub node: Option<NodeName>,
+    /// The site of that node.
+    pub site: Option<SiteName>,
+    /// The module.
+    pub module: ModuleName,
+    /// Its version.
+    pub version: Option<String>,
+    /// Why it would not do; empty where it would.
+    pub why_not: Vec<WhyNot>,
+}
+
+/// A reason why a candidate would not do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyNot {
+    /// The machine lacks what it needs.
+    Need(Unmet),
+    /// It claims what another holds.
+    Claim {
+        /// The claim.
+        claim: ClaimName,
+        /// The holder's node, where it is another one.
+        node: Option<NodeName>,
+        /// The holder.
+        module: ModuleName,
+    },
+    /// It puts on the node what another puts there.
+    Resource {
+        /// The type.
+        resource: String,
+        /// The path, name, unit or port.
+        key: String,
+        /// The other module.
+        module: ModuleName,
+    },
+    /// Its offer does not reach: it is for another site.
+    Reach {
+        /// The scope of the offer.
+        scope: Scope,
+        /// The site that it is for.
+        site: Option<SiteName>,
+    },
+    /// It would itself be refused for this.
+    Refused {
+        /// The code.
+        code: Code,
+        /// The claim, key, requirement or module.
+        key: String,
+    },
+}
+
+/// What settles a refusal, tried in the resolver before it is offered.
+#[derive(Clone, Debug)]
+pub struct Remedy {
+    /// What to do.
+    pub way: Way,
+    /// What it does besides.
+    pub effect: Effect,
+}
+
+/// How a remedy is carried out.
+#[derive(Clone, Debug)]
+pub enum Way {
+    /// Edits that are each accepted by themselves, before the refused command.
+    Before(Vec<Edit>),
+    /// Edits that make one change together with the refused command.
+    Together(Vec<Edit>),
+    /// The refused command with an option added.
+    Option(ChangeOption),
+    /// A hand-over in place of the refused command.
+    Move {
+        /// The node that hands over.
+        from: NodeName,
+        /// The node that receives.
+        to: NodeName,
+        /// What is handed over.
+        modules: Vec<ModuleName>,
+    },
+}
+
+/// An option of every changing command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeOption {
+    /// `--keep`
+    Keep,
+    /// `--allow-moves`
+    AllowMoves,
+}
+
+/// What a remedy does besides settling its refusal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// What nodes run then and do not run now, beyond what was asked.
+    pub gains: Vec<(NodeName, ModuleName)>,
+    /// What nodes run now and do not run then, beyond what was asked.
+    pub loses: Vec<(NodeName, ModuleName)>,
+    /// What nodes take then from where, and do not now.
+    pub takes: Vec<(NodeName, ProvisionName, NodeName)>,
+}
+
+impl Refusal {
+    /// The claim, key, requirement, module, resource or site that it is about.
+    pub fn key(&self) -> &str {
+        match &self.subject {
+            Subject::Claim { claim, .. } => claim.as_str(),
+            Subject::Resource { key, .. } => key,
+            Subject::Requirement { requirement, .. }
+            | Subject::Pin { requirement, .. }
+            | Subject::Moved { requirement, .. } => requirement.as_str(),
+            Subject::Needs { module, .. } | Subject::Module { module } => module.as_str(),
+            Subject::Reflects { resource, .. } => resource,
+            Subject::Site { site } => site.as_str(),
+            Subject::Reviewed { expected, .. } => expected,
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! What could settle a refusal, in the order in which it is tried.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{
+    Edit, FactName, ModuleId, ModuleName, Need, NodeId, NodeName, ProvisionId, ProvisionName, Scalar, Scope, SiteName,
+};
+
+use crate::resolver::{
+    refusal::{ChangeOption, Code, Party, Refusal, Subject, Unmet, WhyNot},
+    verdict::Change,
+    world::World,
+};
+
+/// Something that could settle a refusal.
+#[derive(Clone, Debug)]
+pub(in crate::resolver) enum Attempt {
+    /// Edits, before the refused change or together with it.
+    Edits(Vec<Edit>),
+    /// The refused change with an option.
+    Option(ChangeOption),
+    /// A hand-over that holds the refused change.
+    Move(NodeName, NodeName, Vec<ModuleName>),
+}
+
+/// The most nodes that commands are printed for.
+const FEW: usize = 5;
+/// The largest mesh in which every node is judged by all that would collide, not by its needs alone.
+const SMALL: usize = 2_000;
+
+impl World {
+    /// What could settle a refusal of the mesh as it is now, which a refused change may have left. `several` says that
+    /// other refusals have the same cause, so that what settles them all is wanted.
+    pub(super) fn attempts(&self, refusal: &mut Refusal, change: Option<&Change>, several: bool) -> Vec<Attempt> {
+        let mut attempts = Vec::new();
+        let is_answer = matches!(
+            refusal.code,
+            Code::ChooseModule
+                | Code::ChooseNode
+                | Code::NoNode
+                | Code::NoProvider
+                | Code::PinUnanswered
+                | Code::AnswerMoved
+        );
+        if is_answer && change.is_some() {
+            attempts.push(Attempt::Option(ChangeOption::Keep));
+        }
+        match refusal.code {
+            Code::ClaimCollision | Code::ResourceCollision => self.survivors(refusal, change, &mut attempts),
+            Code::ChooseModule => attempts.extend(assign_candidates(refusal)),
+            Code::ChooseNode => {
+                attempts.extend(pin_candidates(refusal));
+                attempts.extend(assign_candidates(refusal));
+            }
+            Code::NoNode => self.offer_somewhere(refusal, &mut attempts),
+            Code::PinUnanswered => self.answer_pin(refusal, several, &mut attempts),
+            Code::AnswerMoved => attempts.extend(name_the_new_answer(refusal)),
+            Code::BroughtIn => {
+                let parties = refusal.parties.iter().filter(|party| party.module.is_some());
+                attempts.extend(self.without(parties, change));
+            }
+            Code::InUse => attempts.extend(self.free(refusal)),
+            Code::NeedUnmet | Code::DanglingReflects => attempts.extend(self.without(&refusal.parties, change)),
+            Code::NoProvider | Code::NotAsReviewed => {}
+        }
+        attempts.extend(change.into_iter().flat_map(|change| self.hand_overs(refusal, change)));
+        if is_answer {
+            attempts.extend(self.without(&refusal.parties, change));
+        }
+        attempts.extend(facts(refusal, self));
+        if refusal.code == Code::AnswerMoved {
+            attempts.push(Attempt::Option(ChangeOption::AllowMoves));
+        }
+        attempts
+    }
+
+    /// One party of a collision stays and the others go; what was asked for stays.
+    fn survivors(&self, refusal: &Refusal, change: Option<&Change>, attempts: &mut Vec<Attempt>) {
+        let is_asked = |party: &&Party| party.asked;
+        let newcomers: Vec<&Party> = refusal.parties.iter().filter(is_asked).collect();
+        let stay: Vec<&Party> =
+            if newcomers.is_empty() || change.is_none() { refusal.parties.iter().collect() } else { newcomers };
+        for survivor in stay.into_iter().take(FEW) {
+            let others = refusal
+                .parties
+                .iter()
+                .filter(|party| (&party.node, &party.module) != (&survivor.node, &survivor.module));
+            attempts.extend(self.without(others, change));
+        }
+    }
+
+    /// Takes modules off their nodes: everything assigned that brings them in is unassigned. `None` where that would
+    /// undo what was asked for.
+    fn without<'a>(&self, parties: impl IntoIterator<Item = &'a Party>, change: Option<&Change>) -> Option<Attempt> {
+        let asked = change.map(|change| crate::resolver::decide::asked(&change.edits)).unwrap_or_default();
+        let mut roots: BTreeSet<(NodeName, ModuleName)> = BTreeSet::new();
+        for party in parties {
+            let (node, module) = (self.mesh.node_id(&party.node)?, self.mesh.module_id(party.module.as_ref()?)?);
+            roots.extend(
+                self.roots(node, module)
+                    .into_iter()
+                    .map(|id| (party.node.clone(), self.mesh.catalogue.name(id).clone())),
+            );
+        }
+        if roots.is_empty() || roots.len() > FEW * 4 || roots.iter().any(|root| asked.contains(root)) {
+            return None;
+        }
+        Some(Attempt::Edits(roots.into_iter().map(|(node, module)| Edit::Unassign { node, module }).collect()))
+    }
+
+    /// The assigned modules of a node that bring a module in, itself among them.
+    fn roots(&self, node: NodeId, module: ModuleId) -> Vec<ModuleId> {
+        let edges = self.resolution.brings_in(&self.mesh, node);
+        let mut reached = vec![module];
+        let mut next = 0;
+        while let Some(at) = reached.get(next).copied() {
+            next += 1;
+            for (by, _, child) in &edges {
+                if *child == at && !reached.contains(by) {
+                    reached.push(*by);
+                }
+            }
+        }
+        reached.retain(|id| self.mesh.is_assigned(node, *id));
+        reached
+    }
+
+    /// A provider assigned to a node from which it reaches; where more than a few nodes could take it, they are counted.
+    fn offer_somewhere(&self, refusal: &mut Refusal, attempts: &mut Vec<Attempt>) {
+        let Some((node, provision)) = self.place(refusal) else { return };
+        let mut many: BTreeMap<Option<SiteName>, usize> = BTreeMap::new();
+        for module in self.resolution.index.wide(provision) {
+            let takers = self.could_take(*module, provision, node);
+            if takers.len() > FEW {
+                for taker in takers {
+                    *many.entry(self.mesh.site_of(taker).cloned()).or_default() += 1;
+                }
+                continue;
+            }
+            let mut names: Vec<&NodeName> = takers.iter().map(|taker| self.mesh.node_name(*taker)).collect();
+            names.sort();
+            attempts.extend(names.into_iter().map(|name| {
+                let module = self.mesh.catalogue.name(*module).clone();
+                Attempt::Edits(vec![Edit::Assign { node: name.clone(), module }])
+            }));
+        }
+        attempts.extend(assign_candidates(refusal));
+        if let Subject::Requirement { could, .. } = &mut refusal.subject {
+            *could = many.into_iter().collect();
+        }
+    }
+
+    /// The nodes that could run a module so that it answers a node.
+    fn could_take(&self, module: ModuleId, provision: ProvisionId, node: NodeId) -> Vec<NodeId> {
+        let scope = self.mesh.catalogue.get(module).and_then(|module| module.provides(provision));
+        let site = self.mesh.node(node).site;
+        let reaches = |id: NodeId| {
+            id == node || scope == Some(Scope::Mesh) || (site.is_some() && self.mesh.node(id).site == site)
+        };
+        let small = self.mesh.size() <= SMALL;
+        let would_do = |id: NodeId| {
+            if small {
+                self.resolution.judge(&self.mesh, id, module).is_empty()
+            } else {
+                self.resolution.suits(id, module)
+            }
+        };
+        let runs_it = |id: NodeId| self.resolution.view(id).set.contains(&module);
+        self.mesh.nodes().map(|(id, _)| id).filter(|id| reaches(*id) && !runs_it(*id) && would_do(*id)).collect()
+    }
+
+    fn answer_pin(&self, refusal: &Refusal, several: bool, attempts: &mut Vec<Attempt>) {
+        let Subject::Pin { from, requirement, .. } = &refusal.subject else { return };
+        let Some((_, provision)) = self.place(refusal) else { return };
+        for module in self.resolution.index.wide(provision) {
+            let module = self.mesh.catalogue.name(*module).clone();
+            attempts.push(Attempt::Edits(vec![Edit::Assign { node: from.clone(), module }]));
+        }
+        if several {
+            return;
+        }
+        attempts.extend(pin_candidates(refusal));
+        attempts.extend(refusal.node.clone().map(|node| {
+            let (provision, before) = (requirement.clone(), Some(from.clone()));
+            Attempt::Edits(vec![Edit::Pin { node, provision, before, after: None }])
+        }));
+    }
+
+    /// A module or a site that is in use is freed.
+    fn free(&self, refusal: &Refusal) -> Option<Attempt> {
+        let edits: Vec<Edit> = refusal
+            .parties
+            .iter()
+            .filter_map(|party| match &refusal.subject {
+                Subject::Site { site } => {
+                    Some(Edit::Site { node: party.node.clone(), before: Some(site.clone()), after: None })
+                }
+                Subject::Module { module } => Some(Edit::Unassign { node: party.node.clone(), module: module.clone() }),
+                Subject::Claim { .. }
+                | Subject::Resource { .. }
+                | Subject::Requirement { .. }
+                | Subject::Pin { .. }
+                | Subject::Moved { .. }
+                | Subject::Needs { .. }
+                | Subject::Reflects { .. }
+                | Subject::Reviewed { .. } => None,
+            })
+            .collect();
+        (!edits.is_empty() && edits.len() <= FEW * 4).then_some(Attempt::Edits(edits))
+    }
+
+    /// Hand-overs that hold the refused change: of a module that is assigned while another node has it, or that is
+    /// unassigned while others need it.
+    fn hand_overs(&self, refusal: &Refusal, change: &Change) -> Vec<Attempt> {
+        let involved: BTreeSet<&NodeName> = refusal
+            .parties
+            .iter()
+            .map(|party| &party.node)
+            .chain(refusal.candidates.iter().filter_map(|candidate| candidate.node.as_ref()))
+            .collect();
+        let mut attempts = Vec::new();
+        for edit in &change.edits {
+            match edit {
+                Edit::Assign { node, module } => {
+                    let gives = |from: &&&NodeName| **from != node && self.is_or_was_assigned(from, module, change);
+                    let unassigned = change.edits.iter().filter_map(|edit| unassigned(edit, module));
+                    let from: BTreeSet<&NodeName> = involved.iter().filter(gives).copied().chain(unassigned).collect();
+                    attempts.extend(
+                        from.into_iter()
+                            .filter(|from| *from != node)
+                            .map(|from| Attempt::Move(from.clone(), node.clone(), vec![module.clone()])),
+                    );
+                }
+                Edit::Unassign { node, module } => attempts.extend(self.receivers(node, module)),
+                Edit::AddSite { .. }
+                | Edit::RenameSite { .. }
+                | Edit::RemoveSite { .. }
+                | Edit::AddNode { .. }
+                | Edit::RenameNode { .. }
+                | Edit::RemoveNode { .. }
+                | Edit::Site { .. }
+                | Edit::Fact { .. }
+                | Edit::Register { .. }
+                | Edit::RemoveModule { .. }
+                | Edit::Pin { .. }
+                | Edit::Hold { .. }
+                | Edit::AllowMove { .. } => {}
+            }
+        }
+        attempts
+    }
+
+    fn is_or_was_assigned(&self, node: &NodeName, module: &ModuleName, change: &Change) -> bool {
+        let now = || Some(self.mesh.is_assigned(self.mesh.node_id(node)?, self.mesh.module_id(module)?));
+        let was = || change.edits.iter().any(|edit| unassigned(edit, module) == Some(node));
+        now().unwrap_or(false) || was()
+    }
+
+    /// The few nodes that could receive a module.
+    fn receivers(&self, from: &NodeName, module: &ModuleName) -> Vec<Attempt> {
+        let Some(id) = self.mesh.module_id(module) else { return Vec::new() };
+        let others = self
+            .mesh
+            .nodes()
+            .filter(|(node, _)| !self.resolution.view(*node).set.contains(&id) && self.resolution.suits(*node, id));
+        let mut names: Vec<&NodeName> = others.map(|(_, node)| &node.name).filter(|name| *name != from).collect();
+        if names.len() > FEW * 2 {
+            return Vec::new();
+        }
+        names.sort();
+        names.into_iter().map(|to| Attempt::Move(from.clone(), to.clone(), vec![module.clone()])).collect()
+    }
+
+    fn place(&self, refusal: &Refusal) -> Option<(NodeId, ProvisionId)> {
+        let node = self.mesh.node_id(refusal.node.as_ref()?)?;
+        Some((node, self.mesh.catalogue.provision_id(&ProvisionName::stored(refusal.key()))?))
+    }
+}
+
+fn unassigned<'a>(edit: &'a Edit, module: &ModuleName) -> Option<&'a NodeName> {
+    match edit {
+        Edit::Unassign { node, module: off } if off == module => Some(node),
+        Edit::Unassign { .. }
+        | Edit::AddSite { .. }
+        | Edit::RenameSite { .. }
+        | Edit::RemoveSite { .. }
+        | Edit::AddNode { .. }
+        | Edit::RenameNode { .. }
+        | Edit::RemoveNode { .. }
+        | Edit::Site { .. }
+        | Edit::Fact { .. }
+        | Edit::Register { .. }
+        | Edit::RemoveModule { .. }
+        | Edit::Assign { .. }
+        | Edit::Pin { .. }
+        | Edit::Hold { .. }
+        | Edit::AllowMove { .. } => None,
+    }
+}
+
+/// Each module that would do, assigned to the refused node.
+fn assign_candidates(refusal: &Refusal) -> Vec<Attempt> {
+    let Some(node) = &refusal.node else { return Vec::new() };
+    let would_do = refusal.candidates.iter().filter(|candidate| candidate.why_not.is_empty());
+    let modules = would_do.filter(|candidate| candidate.node.as_ref() == Some(node));
+    modules
+        .map(|candidate| Attempt::Edits(vec![Edit::Assign { node: node.clone(), module: candidate.module.clone() }]))
+        .collect()
+}
+
+/// Each other node that offers it, pinned.
+fn pin_candidates(refusal: &Refusal) -> Vec<Attempt> {
+    let Some(node) = &refusal.node else { return Vec::new() };
+    let before = match &refusal.subject {
+        Subject::Pin { from, .. } => Some(from.clone()),
+        Subject::Claim { .. }
+        | Subject::Resource { .. }
+        | Subject::Requirement { .. }
+        | Subject::Moved { .. }
+        | Subject::Needs { .. }
+        | Subject::Reflects { .. }
+        | Subject::Module { .. }
+        | Subject::Site { .. }
+        | Subject::Reviewed { .. } => None,
+    };
+    let others = refusal.candidates.iter().filter(|candidate| candidate.why_not.is_empty());
+    others
+        .filter_map(|candidate| candidate.node.as_ref())
+        .filter(|provider| *provider != node)
+        .map(|provider| {
+            let provision = ProvisionName::stored(refusal.key());
+            let (node, before, after) = (node.clone(), before.clone(), Some(provider.clone()));
+            Attempt::Edits(vec![Edit::Pin { node, provision, before, after }])
+        })
+        .collect()
+}
+
+/// An answer that moves is asked for by the pin that names it.
+fn name_the_new_answer(refusal: &Refusal) -> Option<Attempt> {
+    let Subject::Moved { requirement, from, to, .. } = &refusal.subject else { return None };
+    let node = refusal.node.clone()?;
+    let edit = Edit::Pin { node, provision: requirement.clone(), before: None, after: Some(to.clone()) };
+    (from != to).then_some(Attempt::Edits(vec![edit]))
+}
+
+/// The facts that a machine would have to have, where one value is as good as said.
+fn facts(refusal: &Refusal, world: &World) -> Vec<Attempt> {
+    let Some(node) = &refusal.node else { return Vec::new() };
+    let has = |fact: &FactName| world.mesh.node_id(node).and_then(|id| world.mesh.facts(id).get(fact).cloned());
+    let edit = |unmet: &Unmet| {
+        let fact = unmet.fact.clone();
+        Some(Edit::Fact { node: node.clone(), before: has(&fact), fact, after: Some(only_value(&unmet.wants)?) })
+    };
+    let of = |unmet: Vec<&Unmet>| -> Option<Attempt> {
+        let edits: Option<Vec<Edit>> = unmet.into_iter().map(edit).collect();
+        edits.filter(|edits| !edits.is_empty()).map(Attempt::Edits)
+    };
+    match (&refusal.subject, refusal.code) {
+        (Subject::Needs { unmet, .. }, _) => of(unmet.iter().collect()).into_iter().collect(),
+        (_, Code::NoProvider) => refusal
+            .candidates
+            .iter()
+            .filter_map(|candidate| {
+                of(candidate
+                    .why_not
+                    .iter()
+                    .filter_map(|why| if let WhyNot::Need(unmet) = why { Some(unmet) } else { None })
+                    .collect())
+            })
+            .collect(),
+        (_, _) => Vec::new(),
+    }
+}
+
+/// The value that a need leaves no choice about, or the bound that it states.
+fn only_value(need: &Need) -> Option<Scalar> {
+    match need {
+        Need::Equal(value) => Some(value.clone()),
+        Need::AnyOf(values) => {
+            if let [only] = values.as_slice() {
+                Some(only.clone())
+            } else {
+                None
+            }
+        }
+        Need::Range { at_least, at_most } => at_least.as_ref().or(at_most.as_ref()).cloned().map(Scalar::Number),
+    }
+}

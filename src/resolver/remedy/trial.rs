@@ -1,0 +1,268 @@
+//! Trying an attempt, and going back.
+
+use std::collections::BTreeSet;
+
+use crate::model::{Edit, ModuleName, NodeName};
+
+use crate::resolver::{
+    decide::{NodeChange, Terms},
+    finding::{Fault, Finding},
+    refusal::{ChangeOption, Code, Effect, Refusal, Remedy, Way},
+    resources::resource,
+    verdict::{Change, Verdict},
+    world::{Step, World},
+};
+
+use super::Attempt;
+
+/// What makes a refusal the one that a remedy is for: its code, node and key.
+pub(in crate::resolver) type Identity = (Code, Option<NodeName>, String);
+
+/// The identity of a refusal.
+pub(super) fn identity(refusal: &Refusal) -> Identity {
+    (refusal.code, refusal.node.clone(), refusal.key().to_owned())
+}
+
+/// How much a remedy changes: the edits that it makes and what it takes away.
+pub(super) fn weight(remedy: &Remedy) -> usize {
+    let said = match &remedy.way {
+        Way::Before(edits) => edits.len(),
+        Way::Together(edits) => edits.len() + 1,
+        Way::Move { .. } => 1,
+        Way::Option(ChangeOption::Keep) => 0,
+        // Lets data move: after everything that does not.
+        Way::Option(ChangeOption::AllowMoves) => 1_000,
+    };
+    let told_the_machine = |edit: &&Edit| matches!(edit, Edit::Fact { .. });
+    let facts = match &remedy.way {
+        Way::Before(edits) | Way::Together(edits) => edits.iter().filter(told_the_machine).count(),
+        Way::Move { .. } | Way::Option(_) => 0,
+    };
+    said + remedy.effect.loses.len() * 4 + facts * 500
+}
+
+impl World {
+    /// Tries an attempt with a refused change. `wanted` must go, and nothing may come that is not in `base`.
+    pub(super) fn try_attempt(
+        &mut self,
+        attempt: Attempt,
+        change: &Change,
+        terms: Terms,
+        wanted: &Identity,
+        base: &BTreeSet<Identity>,
+    ) -> Option<Remedy> {
+        match attempt {
+            Attempt::Edits(edits) => self
+                .try_before(&edits, change, terms, wanted, base)
+                .map(|effect| Remedy { way: Way::Before(edits.clone()), effect })
+                .or_else(|| {
+                    let effect = self.try_together(&edits, change, terms)?;
+                    Some(Remedy { way: Way::Together(edits), effect })
+                }),
+            Attempt::Option(option) => {
+                let terms = match option {
+                    ChangeOption::Keep => Terms { keep: true, ..terms },
+                    ChangeOption::AllowMoves => Terms { allow_moves: true, ..terms },
+                };
+                let effect = self.try_change(change, terms, &change.edits)?;
+                Some(Remedy { way: Way::Option(option), effect })
+            }
+            Attempt::Move(from, to, modules) => {
+                let whole = self.hand_over(&from, &to, &modules).ok()?;
+                let holds = |edit: &Edit| whole.edits.iter().any(|other| is_same(edit, other));
+                if whole.edits.is_empty() || !change.edits.iter().all(holds) {
+                    return None;
+                }
+                let effect = self.try_change(&whole, terms, &change.edits)?;
+                Some(Remedy { way: Way::Move { from, to, modules }, effect })
+            }
+        }
+    }
+
+    /// Each edit accepted by itself, and then the change without the refusal.
+    fn try_before(
+        &mut self,
+        edits: &[Edit],
+        change: &Change,
+        terms: Terms,
+        wanted: &Identity,
+        base: &BTreeSet<Identity>,
+    ) -> Option<Effect> {
+        let (steps, accepted) = self.one_by_one(edits);
+        let mut works = false;
+        if accepted && let Ok(step) = self.step(&change.edits) {
+            let mut verdict = self.verdict(&step, change);
+            if terms.allow_moves {
+                verdict.moves.clear();
+            }
+            let now = self.identities_of(&verdict);
+            works = !now.contains(wanted) && now.is_subset(base);
+            self.back(step);
+        }
+        let effect = works.then(|| self.effect_of(&steps, &[]));
+        self.all_back(steps);
+        effect
+    }
+
+    fn try_together(&mut self, edits: &[Edit], change: &Change, terms: Terms) -> Option<Effect> {
+        let whole = together(edits, change);
+        self.try_change(&whole, terms, &change.edits)
+    }
+
+    /// A change that must be accepted as it is.
+    fn try_change(&mut self, change: &Change, terms: Terms, asked: &[Edit]) -> Option<Effect> {
+        let mut step = self.step(&change.edits).ok()?;
+        let mut verdict = self.verdict(&step, change);
+        let mut settled = Vec::new();
+        while terms.keep {
+            let more = self.keep(&step, change, &verdict, &settled);
+            if more.is_empty() {
+                break;
+            }
+            settled.extend(more);
+            self.back(step);
+            step = self.step(&[change.edits.as_slice(), &settled].concat()).ok()?;
+            verdict = self.verdict(&step, change);
+        }
+        if terms.allow_moves {
+            verdict.moves.clear();
+        }
+        let effect = verdict.is_clear().then(|| self.effect_of(std::slice::from_ref(&step), asked));
+        self.back(step);
+        effect
+    }
+
+    /// Tries an attempt on the mesh as it is: each edit accepted by itself, and the refusal gone.
+    pub(super) fn try_alone(&mut self, attempt: Attempt, wanted: &Identity) -> Option<Remedy> {
+        let Attempt::Edits(edits) = attempt else { return None };
+        let (steps, accepted) = self.one_by_one(&edits);
+        let gone = accepted && !self.resolution.findings().any(|finding| self.identity_of(finding) == *wanted);
+        let remedy = gone.then(|| Remedy { effect: self.effect_of(&steps, &[]), way: Way::Before(edits) });
+        self.all_back(steps);
+        remedy
+    }
+
+    /// Takes a step for each edit as long as each is accepted by itself.
+    fn one_by_one(&mut self, edits: &[Edit]) -> (Vec<Step>, bool) {
+        let mut steps = Vec::new();
+        for edit in edits {
+            let single = together(std::slice::from_ref(edit), &Change::default());
+            let Ok(step) = self.step(&single.edits) else { return (steps, false) };
+            let clear = self.verdict(&step, &single).is_clear();
+            steps.push(step);
+            if !clear {
+                return (steps, false);
+            }
+        }
+        (steps, true)
+    }
+
+    fn all_back(&mut self, steps: Vec<Step>) {
+        for step in steps.into_iter().rev() {
+            self.back(step);
+        }
+    }
+
+    /// What steps change on nodes, beyond what was asked.
+    fn effect_of(&self, steps: &[Step], asked: &[Edit]) -> Effect {
+        let assigned = |node: &NodeName, module: &ModuleName| {
+            asked.iter().any(|edit| matches!(edit, Edit::Assign { node: n, module: m } if (n, m) == (node, module)))
+        };
+        let unassigned = |node: &NodeName, module: &ModuleName| {
+            asked.iter().any(|edit| matches!(edit, Edit::Unassign { node: n, module: m } if (n, m) == (node, module)))
+        };
+        let mut effect = Effect::default();
+        for NodeChange { node, gained, lost, takes_gained, .. } in steps.iter().flat_map(|step| self.node_changes(step))
+        {
+            let gained = gained.into_iter().map(|gained| gained.module).filter(|module| !assigned(&node, module));
+            effect.gains.extend(gained.map(|module| (node.clone(), module)));
+            let lost = lost.into_iter().filter(|module| !unassigned(&node, module));
+            effect.loses.extend(lost.map(|module| (node.clone(), module)));
+            effect.takes.extend(takes_gained.into_iter().map(|(provision, from, _)| (node.clone(), provision, from)));
+        }
+        effect
+    }
+
+    fn identities_of(&self, verdict: &Verdict) -> BTreeSet<Identity> {
+        let node = |id| Some(self.mesh.node_name(id).clone());
+        let provision = |id| self.mesh.catalogue.provision(id).to_string();
+        let module = |id| self.mesh.catalogue.name(id).to_string();
+        let mut all: BTreeSet<Identity> = verdict.findings.iter().map(|finding| self.identity_of(finding)).collect();
+        all.extend(verdict.moves.iter().map(|m| (Code::AnswerMoved, node(m.node), provision(m.provision))));
+        all.extend(verdict.pins.iter().map(|(on, name, _)| (Code::PinUnanswered, node(*on), provision(*name))));
+        all.extend(verdict.brought_in.iter().map(|(on, id)| (Code::BroughtIn, node(*on), module(*id))));
+        all.extend(verdict.modules_in_use.iter().map(|(id, _)| (Code::InUse, None, module(*id))));
+        all.extend(verdict.sites_in_use.iter().map(|(site, _)| (Code::InUse, None, site.to_string())));
+        all
+    }
+
+    /// The code, node and key of everything that is refused, in order.
+    pub fn identities(&self) -> BTreeSet<(Code, Option<NodeName>, String)> {
+        self.resolution.findings().map(|finding| self.identity_of(finding)).collect()
+    }
+
+    fn identity_of(&self, finding: &Finding) -> Identity {
+        let (code, key) = match finding {
+            Finding::Claim { claim, .. } => (Code::ClaimCollision, self.mesh.catalogue.claim(*claim).to_string()),
+            Finding::Resource { key, .. } => (Code::ResourceCollision, key.to_string()),
+            Finding::Need { module, .. } => (Code::NeedUnmet, self.mesh.catalogue.name(*module).to_string()),
+            Finding::Requirement { provision, fault, .. } => {
+                (code(*fault), self.mesh.catalogue.provision(*provision).to_string())
+            }
+            Finding::Reflects { module, resource: place, .. } => {
+                let id = resource(&self.mesh, *module, *place).map_or("", |resource| resource.id.as_str());
+                (Code::DanglingReflects, format!("{}/{id}", self.mesh.catalogue.name(*module)))
+            }
+        };
+        (code, finding.node().map(|node| self.mesh.node_name(node).clone()), key)
+    }
+}
+
+/// The code of a requirement that is not answered.
+pub(in crate::resolver) fn code(fault: Fault) -> Code {
+    match fault {
+        Fault::NoProvider => Code::NoProvider,
+        Fault::ChooseModule => Code::ChooseModule,
+        Fault::NoNode => Code::NoNode,
+        Fault::ChooseNode => Code::ChooseNode,
+        Fault::Pin(_) => Code::PinUnanswered,
+    }
+}
+
+/// Edits and a change as one change. A pin among the edits is asked for as one typed by hand would be.
+fn together(edits: &[Edit], change: &Change) -> Change {
+    let mut whole = change.clone();
+    whole.edits = [edits, &change.edits].concat();
+    for edit in edits {
+        match edit {
+            Edit::Pin { node, provision, after: Some(_), .. } => whole.pins.push((node.clone(), provision.clone())),
+            Edit::Unassign { node, module } => whole.off.push((node.clone(), module.clone())),
+            Edit::Pin { .. }
+            | Edit::AddSite { .. }
+            | Edit::RenameSite { .. }
+            | Edit::RemoveSite { .. }
+            | Edit::AddNode { .. }
+            | Edit::RenameNode { .. }
+            | Edit::RemoveNode { .. }
+            | Edit::Site { .. }
+            | Edit::Fact { .. }
+            | Edit::Register { .. }
+            | Edit::RemoveModule { .. }
+            | Edit::Assign { .. }
+            | Edit::Hold { .. }
+            | Edit::AllowMove { .. } => {}
+        }
+    }
+    whole
+}
+
+fn is_same(a: &Edit, b: &Edit) -> bool {
+    match (a, b) {
+        (Edit::Assign { node: a, module: x }, Edit::Assign { node: b, module: y })
+        | (Edit::Unassign { node: a, module: x }, Edit::Unassign { node: b, module: y }) => (a, x) == (b, y),
+        (Edit::Pin { node: a, provision: x, after: p, .. }, Edit::Pin { node: b, provision: y, after: q, .. }) => {
+            (a, x, p) == (b, y, q)
+        }
+        (_, _) => false,
+    }
+}

@@ -1,0 +1,208 @@
+//! Telling a finding: small numbers turned into names, with the chain of everyone involved and every candidate.
+
+use std::collections::BTreeSet;
+
+use crate::model::{Mesh, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Scope, nearest};
+
+use super::{
+    finding::{Extent, Fault, Finding, Holder},
+    judge::unmet,
+    refusal::{Candidate, Code, Party, Refusal, Subject},
+    resolution::Resolution,
+    resources::resource,
+};
+
+/// What was asked for: modules on nodes that a command assigns.
+pub type Asked = BTreeSet<(NodeName, ModuleName)>;
+
+/// A resolved mesh about which findings are told.
+#[derive(Clone, Copy)]
+pub struct Telling<'a> {
+    /// The mesh.
+    pub mesh: &'a Mesh,
+    /// What it comes to.
+    pub resolution: &'a Resolution,
+    /// What a command asks for, so that the newcomer can be told from those that were there.
+    pub asked: &'a Asked,
+}
+
+impl Telling<'_> {
+    /// The refusal that a finding is, remedies aside.
+    pub fn tell(&self, finding: &Finding) -> Refusal {
+        match finding {
+            Finding::Claim { claim, extent, holders } => {
+                let site = match extent {
+                    Extent::Site(site) => self.mesh.site_name(*site).cloned(),
+                    Extent::Mesh | Extent::Lone(_) | Extent::Node(_) => None,
+                };
+                let subject =
+                    Subject::Claim { claim: self.mesh.catalogue.claim(*claim).clone(), scope: scope(*extent), site };
+                let parties = holders.iter().map(|holder| self.holder(holder)).collect();
+                self.refusal(Code::ClaimCollision, finding.node(), subject, parties, Vec::new())
+            }
+            Finding::Resource { node, kind, key, parties } => {
+                let subject = Subject::Resource { resource: kind.to_string(), key: key.to_string() };
+                let parties = parties.iter().map(|(module, place)| self.owner(*node, *module, *place)).collect();
+                self.refusal(Code::ResourceCollision, Some(*node), subject, parties, Vec::new())
+            }
+            Finding::Need { node, module, unmet: facts } => {
+                let unmet = unmet(self.mesh, *node, facts.iter().copied(), *module);
+                let subject = Subject::Needs { module: self.mesh.catalogue.name(*module).clone(), unmet };
+                let parties = vec![self.party(*node, *module)];
+                self.refusal(Code::NeedUnmet, Some(*node), subject, parties, Vec::new())
+            }
+            Finding::Requirement { node, provision, fault, by } => self.requirement(*node, *provision, *fault, by),
+            Finding::Reflects { node, module, resource: place, missing } => {
+                let qualified = |module: ModuleId, id: &str| format!("{}/{id}", self.mesh.catalogue.name(module));
+                let id = resource(self.mesh, *module, *place).map_or("", |resource| resource.id.as_str());
+                let subject = Subject::Reflects {
+                    resource: qualified(*module, id),
+                    reflects: missing.iter().map(|(module, id)| qualified(*module, id.as_str())).collect(),
+                };
+                let parties = vec![self.owner(*node, *module, *place)];
+                self.refusal(Code::DanglingReflects, Some(*node), subject, parties, Vec::new())
+            }
+        }
+    }
+
+    fn requirement(&self, node: NodeId, provision: ProvisionId, fault: Fault, by: &[ModuleId]) -> Refusal {
+        let (code, candidates) = self.candidates(node, provision, fault, by);
+        let requirement = self.mesh.catalogue.provision(provision).clone();
+        let names: Vec<ModuleName> = by.iter().map(|id| self.mesh.catalogue.name(*id).clone()).collect();
+        let subject = match fault {
+            Fault::Pin(from) => self.pin_subject(node, provision, from, names),
+            Fault::NoProvider | Fault::ChooseModule | Fault::NoNode | Fault::ChooseNode => {
+                let unknown = fault == Fault::NoProvider && candidates.is_empty();
+                Subject::Requirement {
+                    near: if unknown { self.near(provision) } else { Vec::new() },
+                    module_of_that_name: ModuleName::new(requirement.as_str())
+                        .is_ok_and(|name| self.mesh.catalogue.id(&name).is_some()),
+                    requirement,
+                    by: names,
+                    could: Vec::new(),
+                }
+            }
+        };
+        let parties = by.iter().map(|module| self.party(node, *module)).collect();
+        self.refusal(code, Some(node), subject, parties, candidates)
+    }
+
+    /// A pin as the subject of a refusal; `by` is empty where nothing requires it.
+    pub(super) fn pin_subject(
+        &self,
+        node: NodeId,
+        provision: ProvisionId,
+        from: NodeId,
+        by: Vec<ModuleName>,
+    ) -> Subject {
+        let runs = self.resolution.view(from).set;
+        Subject::Pin {
+            requirement: self.mesh.catalogue.provision(provision).clone(),
+            by,
+            from: self.mesh.node_name(from).clone(),
+            pinned_at: self.mesh.pin_of(node, provision).map(|pin| pin.at),
+            runs: runs.iter().map(|id| self.mesh.catalogue.name(*id).clone()).collect(),
+        }
+    }
+
+    fn candidates(
+        &self,
+        node: NodeId,
+        provision: ProvisionId,
+        fault: Fault,
+        by: &[ModuleId],
+    ) -> (Code, Vec<Candidate>) {
+        let (mesh, resolution) = (self.mesh, self.resolution);
+        let here = || resolution.modules_here(mesh, node, provision, by);
+        match fault {
+            // For a module of this machine the node goes without saying.
+            Fault::NoProvider => (Code::NoProvider, here()),
+            Fault::ChooseModule => (Code::ChooseModule, here()),
+            Fault::NoNode => {
+                let mut candidates = resolution.modules_elsewhere(mesh, provision);
+                candidates.extend(here());
+                candidates.extend(resolution.nodes_out_of_reach(mesh, provision, node));
+                (Code::NoNode, candidates)
+            }
+            Fault::ChooseNode => {
+                let mut candidates = resolution.nodes_offering(mesh, provision, node);
+                candidates.extend(here());
+                (Code::ChooseNode, candidates)
+            }
+            Fault::Pin(_) => (Code::PinUnanswered, resolution.nodes_offering(mesh, provision, node)),
+        }
+    }
+
+    /// Provisions of nearly that name which some module provides.
+    fn near(&self, provision: ProvisionId) -> Vec<crate::model::ProvisionName> {
+        let catalogue = &self.mesh.catalogue;
+        let provided: BTreeSet<&str> = catalogue
+            .modules()
+            .flat_map(|(_, module)| module.provides.iter())
+            .map(|(id, _)| catalogue.provision(*id).as_str())
+            .collect();
+        nearest(catalogue.provision(provision).as_str(), provided.into_iter())
+            .into_iter()
+            .map(crate::model::Name::stored)
+            .collect()
+    }
+
+    /// A module of a node as a party, with how it came there.
+    pub fn party(&self, node: NodeId, module: ModuleId) -> Party {
+        let chain = self.resolution.chain(self.mesh, node, module);
+        let name = self.mesh.node_name(node).clone();
+        let asked = chain.first().is_some_and(|head| self.asked.contains(&(name.clone(), head.module.clone())));
+        Party {
+            node: name,
+            module: Some(self.mesh.catalogue.name(module).clone()),
+            resource: None,
+            chain,
+            assigned: self.mesh.is_assigned(node, module),
+            asked,
+            scope: None,
+            key: None,
+        }
+    }
+
+    fn holder(&self, holder: &Holder) -> Party {
+        Party { scope: Some(holder.scope), ..self.party(holder.node, holder.module) }
+    }
+
+    fn owner(&self, node: NodeId, module: ModuleId, place: usize) -> Party {
+        let resource = resource(self.mesh, module, place);
+        Party {
+            resource: resource.map(|resource| resource.id.clone()),
+            key: resource.and_then(|resource| resource.identity.own_key()),
+            ..self.party(node, module)
+        }
+    }
+
+    /// A refusal with its lists in order.
+    pub(super) fn refusal(
+        &self,
+        code: Code,
+        node: Option<NodeId>,
+        subject: Subject,
+        mut parties: Vec<Party>,
+        mut candidates: Vec<Candidate>,
+    ) -> Refusal {
+        parties.sort_by(|a, b| (&a.node, &a.module, &a.resource).cmp(&(&b.node, &b.module, &b.resource)));
+        candidates.sort_by(|a, b| (&a.node, &a.module).cmp(&(&b.node, &b.module)));
+        let node = node.map(|node| self.mesh.node_name(node).clone());
+        Refusal { code, node, subject, parties, candidates, remedies: Vec::new() }
+    }
+}
+
+/// The widest scope at which an extent is told.
+fn scope(extent: Extent) -> Scope {
+    match extent {
+        Extent::Mesh => Scope::Mesh,
+        Extent::Site(_) | Extent::Lone(_) => Scope::Site,
+        Extent::Node(_) => Scope::Node,
+    }
+}
+
+/// Sorts refusals as they are shown: by node (those over a site or the mesh first), code, key.
+pub fn sort(refusals: &mut [Refusal]) {
+    refusals.sort_by(|a, b| (&a.node, a.code.word(), a.key()).cmp(&(&b.node, b.code.word(), b.key())));
+}

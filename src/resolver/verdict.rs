@@ -1,0 +1,241 @@
+//! The rule of every change: what is refused because of it, and was not refused before.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scope, SiteId, SiteName};
+
+use super::{
+    finding::{Fault, Finding, Subject as Same},
+    judge::covers,
+    moved::Move,
+    offers::offer_to,
+    refusal::{Code, Party, Refusal, Subject},
+    tell::{Asked, Telling, sort},
+    world::{Step, World},
+};
+
+/// What a command asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    /// The edits, in order.
+    pub edits: Vec<Edit>,
+    /// Pins that were asked for by name: each is checked, required or not.
+    pub pins: Vec<(NodeName, ProvisionName)>,
+    /// Modules that are to be off a node, also where nobody assigned them.
+    pub off: Vec<(NodeName, ModuleName)>,
+    /// Answers that are meant to go from one node to another.
+    pub handed_over: Vec<HandedOver>,
+}
+
+/// A provision whose answers are meant to go along with a hand-over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandedOver {
+    /// The node that answered.
+    pub from: NodeName,
+    /// The node that answers.
+    pub to: NodeName,
+    /// What it answered.
+    pub provision: ProvisionName,
+}
+
+/// What a step brings about that must not be, or must not be quietly.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    /// Refusals that were not there before.
+    pub findings: Vec<Finding>,
+    /// Answers that move and were not asked to.
+    pub moves: Vec<Move>,
+    /// Answers that move and were asked to.
+    pub asked: Vec<Move>,
+    /// Pins that were asked for, are required by nobody, and are not answered.
+    pub pins: Vec<(NodeId, ProvisionId, NodeId)>,
+    /// Modules that were to be off a node and are brought in.
+    pub brought_in: Vec<(NodeId, ModuleId)>,
+    /// Modules that were removed and are assigned.
+    pub modules_in_use: Vec<(ModuleId, Vec<NodeId>)>,
+    /// Sites that were removed and have nodes.
+    pub sites_in_use: Vec<(SiteName, Vec<NodeId>)>,
+}
+
+impl Verdict {
+    /// Whether nothing stands against it.
+    pub fn is_clear(&self) -> bool {
+        self.findings.is_empty() && self.moves.is_empty() && self.pins.is_empty() && self.can_be_left()
+    }
+
+    /// Whether what stands against it can be left unresolved.
+    pub fn can_be_left(&self) -> bool {
+        self.brought_in.is_empty() && self.modules_in_use.is_empty() && self.sites_in_use.is_empty()
+    }
+}
+
+impl World {
+    /// What a step that was just taken brings about.
+    pub fn verdict(&self, step: &Step, change: &Change) -> Verdict {
+        let mut verdict = Verdict { findings: self.new_findings(step), ..Verdict::default() };
+        for moved in self.moves(step) {
+            let asked = self.is_asked(&moved, &change.edits) || self.is_handed_over(&moved, change);
+            if asked { &mut verdict.asked } else { &mut verdict.moves }.push(moved);
+        }
+        self.check_pins(change, &mut verdict);
+        for (node, module) in &change.off {
+            let (Some(node), Some(module)) = (self.mesh.node_id(node), self.mesh.module_id(module)) else { continue };
+            if self.resolution.view(node).set.contains(&module) && !self.mesh.is_assigned(node, module) {
+                let stays = (node, module);
+                let was_assigned = change.edits.iter().any(|edit| {
+                    matches!(edit, Edit::Unassign { node: on, module: off }
+                        if on == self.mesh.node_name(node) && off == self.mesh.catalogue.name(module))
+                });
+                if !was_assigned && !verdict.brought_in.contains(&stays) {
+                    verdict.brought_in.push(stays);
+                }
+            }
+        }
+        self.check_use(change, &mut verdict);
+        verdict
+    }
+
+    fn new_findings(&self, step: &Step) -> Vec<Finding> {
+        let mut before: HashMap<Same, Vec<&Finding>> = HashMap::new();
+        for finding in step.replaced.findings() {
+            before.entry(finding.subject()).or_default().push(finding);
+        }
+        let is_old = |finding: &Finding| {
+            before.get(&finding.subject()).is_some_and(|olds| olds.iter().any(|old| covers(old, finding)))
+        };
+        self.resolution.findings_after(&step.replaced).filter(|finding| !is_old(finding)).cloned().collect()
+    }
+
+    fn is_handed_over(&self, moved: &Move, change: &Change) -> bool {
+        change.handed_over.iter().any(|over| {
+            over.from == *self.mesh.node_name(moved.from.0)
+                && over.to == *self.mesh.node_name(moved.to.0)
+                && over.provision == *self.mesh.catalogue.provision(moved.provision)
+        })
+    }
+
+    /// A pin that was asked for must be answered at that moment, required or not.
+    fn check_pins(&self, change: &Change, verdict: &mut Verdict) {
+        let asked: BTreeSet<&(NodeName, ProvisionName)> = change.pins.iter().collect();
+        for (node, provision) in asked {
+            let (Some(node), Some(provision)) = (self.mesh.node_id(node), self.mesh.catalogue.provision_id(provision))
+            else {
+                continue;
+            };
+            let Some(pin) = self.mesh.pin_of(node, provision) else { continue };
+            let unanswered = self.resolution.view(node).open.iter().find(|finding| {
+                matches!(finding, Finding::Requirement { provision: open, fault: Fault::Pin(_), .. } if *open == provision)
+            });
+            match unanswered {
+                Some(finding) if !verdict.findings.contains(finding) => verdict.findings.push(finding.clone()),
+                Some(_) => {}
+                None if !self.offers(provision, pin.provider, node) => {
+                    verdict.pins.push((node, provision, pin.provider));
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Whether a node offers something within reach of another (or of itself).
+    pub fn offers(&self, provision: ProvisionId, provider: NodeId, taker: NodeId) -> bool {
+        let offered = (provider, self.resolution.view(provider).set);
+        offer_to(&self.mesh, &self.resolution.index, provision, offered, taker).is_some()
+    }
+
+    fn check_use(&self, change: &Change, verdict: &mut Verdict) {
+        for edit in &change.edits {
+            if let Edit::RemoveModule { module, .. } = edit
+                && self.mesh.module_id(module).is_none()
+            {
+                let used = self.mesh.nodes().filter(|(id, _)| {
+                    self.mesh.assigned(*id).iter().any(|assigned| self.mesh.catalogue.name(*assigned) == module)
+                });
+                let nodes: Vec<NodeId> = used.map(|(id, _)| id).collect();
+                let assigned = nodes.first().and_then(|node| {
+                    self.mesh.assigned(*node).iter().find(|id| self.mesh.catalogue.name(**id) == module)
+                });
+                verdict.modules_in_use.extend(assigned.map(|id| (*id, nodes.clone())));
+            }
+            if let Edit::RemoveSite { site } = edit {
+                let there = self.mesh.nodes().filter(|(_, node)| node.site.is_some_and(|id| self.is_gone(id)));
+                let nodes: Vec<NodeId> = there.map(|(id, _)| id).collect();
+                if !nodes.is_empty() && !verdict.sites_in_use.iter().any(|(named, _)| named == site) {
+                    verdict.sites_in_use.push((site.clone(), nodes));
+                }
+            }
+        }
+    }
+
+    fn is_gone(&self, site: SiteId) -> bool {
+        self.mesh.site_name(site).is_none()
+    }
+
+    /// The refusals that a verdict comes to, in order, remedies aside.
+    pub fn refusals(&self, verdict: &Verdict, asked: &Asked) -> Vec<Refusal> {
+        let telling = Telling { mesh: &self.mesh, resolution: &self.resolution, asked };
+        let mut refusals: Vec<Refusal> = verdict.findings.iter().map(|finding| telling.tell(finding)).collect();
+        refusals.extend(verdict.moves.iter().map(|moved| self.tell_move(telling, moved)));
+        refusals.extend(verdict.pins.iter().map(|(node, provision, from)| {
+            let mut subject = telling.pin_subject(*node, *provision, *from, Vec::new());
+            if let Subject::Pin { pinned_at, .. } = &mut subject {
+                *pinned_at = None;
+            }
+            let candidates = self.resolution.nodes_offering(&self.mesh, *provision, *node);
+            telling.refusal(Code::PinUnanswered, Some(*node), subject, Vec::new(), candidates)
+        }));
+        refusals.extend(verdict.brought_in.iter().map(|(node, module)| self.tell_brought_in(telling, *node, *module)));
+        refusals.extend(verdict.modules_in_use.iter().map(|(module, nodes)| {
+            let subject = Subject::Module { module: self.mesh.catalogue.name(*module).clone() };
+            let parties = nodes.iter().map(|node| telling.party(*node, *module)).collect();
+            telling.refusal(Code::InUse, None, subject, parties, Vec::new())
+        }));
+        refusals.extend(verdict.sites_in_use.iter().map(|(site, nodes)| {
+            let parties = nodes.iter().map(|node| self.inhabitant(*node)).collect();
+            telling.refusal(Code::InUse, None, Subject::Site { site: site.clone() }, parties, Vec::new())
+        }));
+        sort(&mut refusals);
+        refusals
+    }
+
+    fn inhabitant(&self, node: NodeId) -> Party {
+        Party {
+            node: self.mesh.node_name(node).clone(),
+            module: None,
+            resource: None,
+            chain: Vec::new(),
+            assigned: false,
+            asked: false,
+            scope: Some(Scope::Site),
+            key: None,
+        }
+    }
+
+    fn tell_move(&self, telling: Telling<'_>, moved: &Move) -> Refusal {
+        let name = |module: ModuleId| self.mesh.catalogue.name(module).clone();
+        let subject = Subject::Moved {
+            requirement: self.mesh.catalogue.provision(moved.provision).clone(),
+            by: moved.by.iter().map(|by| name(*by)).collect(),
+            from: self.mesh.node_name(moved.from.0).clone(),
+            from_module: name(moved.from.1),
+            to: self.mesh.node_name(moved.to.0).clone(),
+            to_module: name(moved.to.1),
+        };
+        let parties = moved.by.iter().map(|by| telling.party(moved.node, *by)).collect();
+        telling.refusal(Code::AnswerMoved, Some(moved.node), subject, parties, Vec::new())
+    }
+
+    fn tell_brought_in(&self, telling: Telling<'_>, node: NodeId, module: ModuleId) -> Refusal {
+        let subject = Subject::Module { module: self.mesh.catalogue.name(module).clone() };
+        let mut by: Vec<ModuleId> = self
+            .resolution
+            .brings_in(&self.mesh, node)
+            .into_iter()
+            .filter(|(_, _, child)| *child == module)
+            .map(|(by, ..)| by)
+            .collect();
+        by.dedup();
+        let parties = by.into_iter().map(|by| telling.party(node, by)).collect();
+        telling.refusal(Code::BroughtIn, Some(node), subject, parties, Vec::new())
+    }
+}

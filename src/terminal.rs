@@ -1,0 +1,256 @@
+//! The only standard output and error: colour, width, characters, and readers that went away.
+
+use std::{
+    ffi::OsString,
+    io::{self, BufWriter, IsTerminal, Write},
+};
+
+use crate::{outcome::Failure, report::Style};
+
+/// What the operator said about colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Color {
+    /// Where it is a terminal that has it.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Where a command's output goes.
+pub struct Terminal {
+    out: Box<dyn Write>,
+    err: Box<dyn Write>,
+    out_style: Style,
+    err_style: Style,
+    interactive: bool,
+    closed: bool,
+}
+
+impl Terminal {
+    /// The process's own standard output and error.
+    pub fn standard(color: Color) -> Self {
+        let environment = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let (out, err) = (io::stdout(), io::stderr());
+        let style = |is_terminal, columns| style(color, is_terminal, columns, &environment);
+        Self {
+            out_style: style(out.is_terminal(), width_of(&out)),
+            err_style: style(err.is_terminal(), width_of(&err)),
+            interactive: io::stdin().is_terminal() && err.is_terminal() && environment("CI").is_none(),
+            out: Box::new(BufWriter::with_capacity(1 << 16, out)),
+            err: Box::new(err),
+            closed: false,
+        }
+    }
+
+    /// Other places, for tests and for output that is kept.
+    pub fn to(out: Box<dyn Write>, err: Box<dyn Write>, style: Style) -> Self {
+        Self { out, err, out_style: style, err_style: style, interactive: false, closed: false }
+    }
+
+    /// What standard output can show.
+    pub const fn style(&self) -> &Style {
+        &self.out_style
+    }
+
+    /// What standard error can show.
+    pub const fn error_style(&self) -> &Style {
+        &self.err_style
+    }
+
+    /// Whether a person is there to be asked: standard input and error are a terminal, and `CI` is not set.
+    pub const fn is_interactive(&self) -> bool {
+        self.interactive
+    }
+
+    /// Writes a result to standard output. What is written after its reader went away is lost quietly.
+    ///
+    /// # Errors
+    /// Where it cannot be written, as on a full disk.
+    pub fn print(&mut self, text: &str) -> Result<(), Failure> {
+        self.write_all(text.as_bytes()).map_err(|error| unwritten(&error))
+    }
+
+    /// Writes a result piece by piece.
+    ///
+    /// # Errors
+    /// Where it cannot be written, as on a full disk.
+    pub fn stream(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        write(self).map_err(|error| unwritten(&error))
+    }
+
+    /// Writes to standard error what is no result. That nobody can read it there is no reason to fail.
+    pub fn tell(&mut self, text: &str) {
+        let _ = self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
+    }
+
+    /// Brings out what is still kept back. To be called before a command counts as done.
+    ///
+    /// # Errors
+    /// Where it cannot be written, as on a full disk.
+    pub fn finish(&mut self) -> Result<(), Failure> {
+        self.flush().map_err(|error| unwritten(&error))
+    }
+
+    fn quietly<T>(&mut self, done: io::Result<T>, lost: T) -> io::Result<T> {
+        match done {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.closed = true;
+                // What is still kept back must not be tried again.
+                self.out = Box::new(io::sink());
+                Ok(lost)
+            }
+            done => done,
+        }
+    }
+}
+
+impl Write for Terminal {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.closed {
+            return Ok(bytes.len());
+        }
+        let done = self.out.write(bytes);
+        self.quietly(done, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let done = self.out.flush();
+        self.quietly(done, ())
+    }
+}
+
+fn unwritten(error: &io::Error) -> Failure {
+    Failure::failed("output", format!("standard output cannot be written: {error}")).help(
+        "what the command decided stands; make room there or send the output elsewhere, and look with provost log",
+    )
+}
+
+#[cfg(unix)]
+fn width_of(stream: &impl rustix::fd::AsFd) -> Option<usize> {
+    rustix::termios::tcgetwinsize(stream).ok().map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0)
+}
+
+type Lookup<'a> = &'a dyn Fn(&str) -> Option<OsString>;
+
+fn style(color: Color, is_terminal: bool, columns: Option<usize>, environment: Lookup<'_>) -> Style {
+    let stated =
+        environment("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok()).filter(|columns| *columns > 0);
+    Style {
+        width: if is_terminal { stated.or(columns).unwrap_or(80).max(20) } else { 80 },
+        wrap: is_terminal,
+        unicode: has_unicode(environment),
+        color: has_color(color, is_terminal, environment),
+    }
+}
+
+/// The first of the three that is set decides, as for any program.
+fn has_unicode(environment: Lookup<'_>) -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| environment(name));
+    let locale = locale.map(|locale| locale.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+fn has_color(color: Color, is_terminal: bool, environment: Lookup<'_>) -> bool {
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto if environment("NO_COLOR").is_some() => false,
+        Color::Auto if environment("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
+        Color::Auto => is_terminal && environment("TERM").is_some_and(|term| term != "dumb"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{cell::RefCell, collections::HashMap, rc::Rc};
+
+    use super::*;
+    use crate::outcome::Exit;
+
+    fn styled(color: Color, is_terminal: bool, variables: &[(&str, &str)]) -> Style {
+        let variables: HashMap<_, _> = variables.iter().copied().collect();
+        style(color, is_terminal, Some(120), &|name| variables.get(name).map(OsString::from))
+    }
+
+    #[test]
+    fn a_terminal_has_its_width_and_colour() {
+        let seen = styled(Color::Auto, true, &[("TERM", "xterm"), ("LANG", "en_GB.UTF-8")]);
+        assert_eq!(seen, Style { width: 120, wrap: true, unicode: true, color: true });
+        assert_eq!(styled(Color::Auto, true, &[("COLUMNS", "40")]).width, 40);
+    }
+
+    #[test]
+    fn a_pipe_has_neither() {
+        let seen = styled(Color::Auto, false, &[("TERM", "xterm"), ("LANG", "C"), ("COLUMNS", "40")]);
+        assert_eq!(seen, Style { width: 80, wrap: false, unicode: false, color: false });
+    }
+
+    #[test]
+    fn what_was_said_about_colour_counts() {
+        let term = ("TERM", "xterm");
+        assert!(!styled(Color::Auto, true, &[term, ("NO_COLOR", "1")]).color);
+        assert!(styled(Color::Always, false, &[("NO_COLOR", "1")]).color);
+        assert!(styled(Color::Auto, false, &[("CLICOLOR_FORCE", "1")]).color);
+        assert!(!styled(Color::Auto, false, &[("CLICOLOR_FORCE", "0")]).color);
+        assert!(!styled(Color::Never, true, &[term, ("CLICOLOR_FORCE", "1")]).color);
+        assert!(!styled(Color::Auto, true, &[("TERM", "dumb")]).color);
+    }
+
+    #[test]
+    fn the_first_locale_that_is_set_decides() {
+        assert!(!styled(Color::Auto, true, &[("LC_ALL", "C"), ("LANG", "de_DE.utf8")]).unicode);
+        assert!(styled(Color::Auto, true, &[("LANG", "de_DE.utf8")]).unicode);
+        assert!(!styled(Color::Auto, true, &[]).unicode);
+    }
+
+    /// Takes so many writes, then fails.
+    struct Failing {
+        left: usize,
+        kind: io::ErrorKind,
+        seen: Rc<RefCell<usize>>,
+    }
+
+    impl Write for Failing {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            *self.seen.borrow_mut() += 1;
+            match self.left.checked_sub(1) {
+                None => Err(self.kind.into()),
+                Some(left) => {
+                    self.left = left;
+                    Ok(bytes.len())
+                }
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn failing(left: usize, kind: io::ErrorKind) -> (Terminal, Rc<RefCell<usize>>) {
+        let seen = Rc::new(RefCell::new(0));
+        let out = Failing { left, kind, seen: seen.clone() };
+        (Terminal::to(Box::new(out), Box::new(io::sink()), Style::PIPED), seen)
+    }
+
+    #[test]
+    fn a_reader_that_went_away_ends_the_output_quietly() {
+        let (mut terminal, seen) = failing(1, io::ErrorKind::BrokenPipe);
+        for line in ["a\n", "b\n", "c\n"] {
+            assert_eq!(terminal.print(line), Ok(()));
+        }
+        assert_eq!(terminal.finish(), Ok(()));
+        assert_eq!(*seen.borrow(), 2);
+    }
+
+    #[test]
+    fn a_full_disk_is_a_failure() {
+        let (mut terminal, _) = failing(0, io::ErrorKind::StorageFull);
+        let failure = terminal.print("a\n").unwrap_err();
+        assert_eq!((failure.exit, failure.code), (Exit::Failed, "output"));
+        assert_eq!(failure.message, "standard output cannot be written: no storage space");
+    }
+}

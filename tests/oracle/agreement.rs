@@ -1,0 +1,125 @@
+//! The program's resolver and the naive one on many random meshes, and on what edits make of them.
+//!
+//! `PROVOST_TEST_MESHES=100000` tries that many; a disagreement is told by its seed and as the smallest document that shows it.
+
+use std::thread;
+
+use provost::model::Moment;
+use provost::resolver::Resolution;
+use serde_json::Value;
+
+use super::bridge::{Told, mesh, real_edits, told};
+use super::dice::Dice;
+use super::edits::{Edit, apply, edits};
+use super::naive::resolve;
+use super::random::document;
+use super::shrink::smallest;
+
+#[test]
+fn both_resolvers_agree() {
+    try_seeds(20_000, |seed| {
+        let document = document(seed);
+        if let Err(why) = mesh(&document) {
+            return Some(format!("not read: {why}\n{document}"));
+        }
+        disagreement(&document)?;
+        let smallest = smallest(&document, |document| disagreement(document).is_some());
+        Some(format!("{smallest}\n{}", disagreement(&smallest)?))
+    });
+}
+
+#[test]
+fn an_edited_mesh_is_resolved_as_if_it_had_always_been_so() {
+    try_seeds(10_000, |seed| {
+        let document = document(seed);
+        let mut dice = Dice::new(seed);
+        let changes = changes(&document, &mut dice);
+        edited_disagreement(&document, &changes)?;
+        let smallest = smallest(&document, |document| edited_disagreement(document, &changes).is_some());
+        Some(format!("{smallest}\n{changes:?}\n{}", edited_disagreement(&smallest, &changes)?))
+    });
+}
+
+/// Tries every seed, on all processors; the first fault that a seed comes to fails the test.
+fn try_seeds(usual: u64, fault: impl Fn(u64) -> Option<String> + Sync) {
+    let count = std::env::var("PROVOST_TEST_MESHES").map_or(usual, |count| count.parse().expect("a number of meshes"));
+    let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
+    let faults: Vec<String> = thread::scope(|scope| {
+        let fault = &fault;
+        let parts = (0..threads).map(|first| {
+            let mut seeds = (first..count).step_by(threads as usize);
+            scope.spawn(move || seeds.find_map(|seed| Some(format!("seed {seed}: {}", fault(seed)?))))
+        });
+        let parts: Vec<_> = parts.collect();
+        parts.into_iter().filter_map(|part| part.join().expect("no resolver panics")).collect()
+    });
+    eprintln!("{count} meshes");
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+/// How the two differ on a document; nothing where they agree, or where it is no document.
+fn disagreement(document: &Value) -> Option<String> {
+    let mesh = mesh(document).ok()?;
+    difference("naive", &resolve(document).into(), "program", &told(&mesh, &Resolution::of(&mesh)))
+}
+
+fn difference(one: &str, left: &Told, other: &str, right: &Told) -> Option<String> {
+    if left == right {
+        return None;
+    }
+    let mut lines = Vec::new();
+    for (name, side, against) in [(one, left, right), (other, right, left)] {
+        let nodes = side.nodes.iter().filter(|(node, told)| against.nodes.get(*node) != Some(told));
+        lines.extend(nodes.map(|node| format!("{name}: {node:?}")));
+        let refusals = side.refusals.iter().filter(|refusal| !against.refusals.contains(refusal));
+        lines.extend(refusals.map(|refusal| format!("{name}: {refusal:?}")));
+    }
+    if lines.is_empty() {
+        lines.push("one tells a refusal twice".to_owned());
+    }
+    Some(lines.join("\n"))
+}
+
+/// Three changes, each on top of the one before it.
+fn changes(document: &Value, dice: &mut Dice) -> Vec<Vec<Edit>> {
+    let mut left = document.clone();
+    (0..3)
+        .map(|_| {
+            let change = edits(&left, dice);
+            left = apply(&left, &change);
+            change
+        })
+        .collect()
+}
+
+/// Where a resolution that follows changes, and takes them back, differs from one made anew.
+fn edited_disagreement(document: &Value, changes: &[Vec<Edit>]) -> Option<String> {
+    let mut mesh = mesh(document).ok()?;
+    let mut resolution = Resolution::of(&mesh);
+    let mut left = document.clone();
+    let mut done = Vec::new();
+    for change in changes {
+        let before = told(&mesh, &resolution);
+        let applied = mesh.apply(&real_edits(change), Moment::default()).ok()?;
+        let replaced = resolution.update(&mesh, &applied);
+        left = apply(&left, change);
+        let after = told(&mesh, &resolution);
+        let naive = resolve(&left).into();
+        if let Some(difference) = difference("naive", &naive, "updated", &after) {
+            return Some(difference);
+        }
+        if let Some(difference) = difference("anew", &told(&mesh, &Resolution::of(&mesh)), "updated", &after) {
+            return Some(difference);
+        }
+        done.push((before, applied, replaced));
+    }
+    while let Some((before, applied, replaced)) = done.pop() {
+        mesh.revert(applied);
+        resolution.restore(replaced);
+        let restored = told(&mesh, &resolution);
+        if let Some(difference) = difference("before", &before, "restored", &restored) {
+            return Some(difference);
+        }
+    }
+    None
+}

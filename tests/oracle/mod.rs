@@ -1,0 +1,13 @@
+//! A second resolver, written from the rules alone, and random meshes for it to disagree on.
+//!
+//! It is slow and simple on purpose: plain strings, loops over everything, nothing kept between two questions. Where
+//! it and the program differ, one of the two has misread a rule.
+
+mod agreement;
+mod bridge;
+mod dice;
+mod edits;
+mod naive;
+mod random;
+mod rules;
+mod shrink;

@@ -1,0 +1,51 @@
+//! Whether the remedies of a refusal do what they promise: each is run for real, on a copy of the database.
+
+use serde_json::Value;
+
+use super::steps::{Identity, identities, identity, parse, run_json, texts};
+use crate::support::Database;
+
+/// Tries every remedy of every refusal in an answer; one of them at least must have some.
+pub(super) fn try_remedies(
+    database: &Database,
+    args: &[String],
+    stdin: Option<&str>,
+    answer: &Value,
+) -> Result<(), String> {
+    let mut tried = 0;
+    for refusal in answer["refusals"].as_array().into_iter().flatten() {
+        for remedy in refusal["remedies"].as_array().into_iter().flatten() {
+            let copy = database.copy();
+            apply(&copy, remedy, &identity(refusal))?;
+            let after = after(&copy, remedy, args, stdin)?;
+            let mut left = identities(&after);
+            let before = identities(answer);
+            if left.contains(&identity(refusal)) || !left.is_subset(&before) {
+                left.retain(|kept| *kept == identity(refusal) || !before.contains(kept));
+                return Err(format!("{} leaves {left:?}", remedy["commands"]));
+            }
+            tried += 1;
+        }
+    }
+    if tried == 0 { Err("no remedy was offered".to_owned()) } else { Ok(()) }
+}
+
+fn apply(copy: &Database, remedy: &Value, of: &Identity) -> Result<(), String> {
+    for command in remedy["commands"].as_array().into_iter().flatten() {
+        let words = texts(command);
+        let ran = copy.call(words.iter().skip(1)).run();
+        if ran.code != Some(0) {
+            return Err(format!("a remedy of {of:?} fails\n{}", ran.whole()));
+        }
+    }
+    Ok(())
+}
+
+/// A whole remedy holds the refused command, so the mesh must lack the refusal; any other comes before it.
+fn after(copy: &Database, remedy: &Value, args: &[String], stdin: Option<&str>) -> Result<Value, String> {
+    if remedy["whole"] == true {
+        parse(&run_json(copy, &["plan".to_owned(), "--all".to_owned()], None))
+    } else {
+        parse(&run_json(copy, args, stdin))
+    }
+}

@@ -1,0 +1,13 @@
+//! What every test stands on: a server, a fresh database, the program, and a mesh in the domain's words.
+// Each room of the tests takes what it needs of this; none has to use all of it.
+#![allow(dead_code, unused_imports)]
+
+mod database;
+mod mesh;
+mod program;
+mod server;
+mod tests;
+
+pub(crate) use database::{Database, database};
+pub(crate) use mesh::{Manifest, Mesh, mesh};
+pub(crate) use program::{Call, Ran, provost};
