@@ -4,7 +4,7 @@ use std::{io::Read, net::TcpListener, thread};
 
 use provost::store::connect::{ConnectOptions, Environment, Why, connect, names_a_server};
 
-use crate::server::Server;
+use super::server::Server;
 
 fn options(text: &str, variables: &[(&str, String)]) -> ConnectOptions {
     let environment = variables.iter().map(|(name, value)| (*name, value.clone()));

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt, process::Comm
 
 use provost::store::connect::{ConnectOptions, Environment, connect};
 
-use crate::server::Server;
+use super::server::Server;
 
 const QUERY: &str = "select pg_catalog.concat_ws(' ', current_user, current_database(),
     case when inet_server_addr() is null then 'socket' else host(inet_server_addr()) end,

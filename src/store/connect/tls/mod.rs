@@ -76,6 +76,13 @@ pub(super) struct TlsSettings {
     pub(super) binding: Binding,
 }
 
+/// Our own certificate with what signed it, and its key.
+struct Identity {
+    chain: Vec<CertificateDer<'static>>,
+    key: PrivateKeyDer<'static>,
+    path: PathBuf,
+}
+
 /// Where systems keep the root certificates they trust.
 const SYSTEM_ROOTS: [&str; 5] = [
     "/etc/ssl/certs/ca-certificates.crt",
@@ -97,7 +104,7 @@ impl TlsSettings {
             .with_custom_certificate_verifier(verifier);
         let mut config = match self.identity()? {
             None => builder.with_no_client_auth(),
-            Some((chain, key, path)) => builder.with_client_auth_cert(chain, key).map_err(|e| {
+            Some(Identity { chain, key, path }) => builder.with_client_auth_cert(chain, key).map_err(|e| {
                 file("client certificate", &path, format!("does not go with its key: {e}"), "check sslcert and sslkey")
             })?,
         };
@@ -179,16 +186,13 @@ impl TlsSettings {
     }
 
     /// Our own certificate, for servers that ask for one.
-    #[allow(clippy::type_complexity)]
-    fn identity(
-        &self,
-    ) -> Result<Option<(Vec<CertificateDer<'static>>, PrivateKeyDer<'static>, PathBuf)>, ConnectError> {
+    fn identity(&self) -> Result<Option<Identity>, ConnectError> {
         let Some(path) = self.certificate.as_ref().filter(|path| path.exists()) else { return Ok(None) };
         let chain = certificates("client certificate", path)?;
         let key = self.key.clone().unwrap_or_else(|| path.with_extension("key"));
         refuse_open_key(&key)?;
         let key = PrivateKeyDer::from_pem_file(&key).map_err(|e| unreadable("private key", &key, &e))?;
-        Ok(Some((chain, key, path.clone())))
+        Ok(Some(Identity { chain, key, path: path.clone() }))
     }
 }
 
