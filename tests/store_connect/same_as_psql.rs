@@ -388,3 +388,20 @@ fn certificates_made_by_the_manual_are_taken() {
         ],
     );
 }
+
+#[test]
+fn a_certificate_that_was_revoked_is_not_taken() {
+    let server = Server::start();
+    server.revocations();
+    const TINA: &str = "tina mesh 127.0.0.1 tls UTC on 4MB UTF8";
+    let text = Some("postgresql://tina@localhost:<PORT>/mesh");
+    compare(
+        &server,
+        &[
+            Row("PGSSLMODE=verify-full;PGSSLROOTCERT=<DIR>ca.crt;PGSSLCRL=<DIR>none.crl", text, TINA),
+            Row("PGSSLMODE=verify-full;PGSSLROOTCERT=<DIR>ca.crt;PGSSLCRL=<DIR>revoked.crl", text, NOTHING),
+            Row("PGSSLMODE=verify-full;PGSSLROOTCERT=<DIR>ca.crt;PGSSLCRL=<DIR>absent", text, TINA),
+            Row("PGSSLMODE=require;PGSSLCRL=<DIR>revoked.crl", text, TINA),
+        ],
+    );
+}

@@ -208,6 +208,19 @@ impl Server {
         self.run("pg_ctl", &["-D", "server/data", "-l", "server/log", "-w", "-s", "-m", "fast", "restart"]);
     }
 
+    /// The authority's lists of revoked certificates: one that is empty, and one with the server's on it.
+    pub(crate) fn revocations(&self) {
+        fs::write(
+            self.path("ca.conf"),
+            "[ca]\ndefault_ca=own\n[own]\ndatabase=index\ndefault_md=sha256\ndefault_crl_days=1\ncrlnumber=number\ncrl_extensions=list\n[list]\nauthorityKeyIdentifier=keyid\n").unwrap();
+        fs::write(self.path("number"), "01\n").unwrap();
+        fs::write(self.path("index"), "").unwrap();
+        let authority = ["ca", "-config", "ca.conf", "-cert", "ca.crt", "-keyfile", "ca.key"];
+        self.openssl(&[&authority[..], &["-gencrl", "-out", "none.crl"]].concat());
+        self.openssl(&[&authority[..], &["-revoke", "server.crt"]].concat());
+        self.openssl(&[&authority[..], &["-gencrl", "-out", "revoked.crl"]].concat());
+    }
+
     fn openssl(&self, arguments: &[&str]) {
         let output = Command::new("openssl").args(arguments).current_dir(self.folder.path()).output().unwrap();
         assert!(output.status.success(), "openssl {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
