@@ -8,7 +8,7 @@ use std::{
 use crate::{outcome::Failure, report::Style};
 
 /// What the operator said about colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Color {
     /// Where it is a terminal that has it.
     #[default]

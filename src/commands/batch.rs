@@ -94,8 +94,7 @@ pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>
 }
 
 fn file_text(file: &str) -> Result<String, Failure> {
-    std::fs::read_to_string(file)
-        .map_err(|error| Failure::usage("input", format!("{file} cannot be read: {error}")))
+    std::fs::read_to_string(file).map_err(|error| Failure::usage("input", format!("{file} cannot be read: {error}")))
 }
 
 /// The words of a line as a shell splits them; `None` for an empty line or a comment.

@@ -9,7 +9,7 @@ use crate::{
         change::{self, Answer, Changed, Gained, Moved, NodeChange, Settled, Stay},
         json,
         refusal::{self, Asked},
-        words::command_line,
+        words::batch_line,
     },
     resolver::{self, Decision, Terms, World},
     store::{Access, Session, edits, generations, log, snapshot},
@@ -104,13 +104,7 @@ fn refuse(
 }
 
 /// What an accepted change says of itself.
-fn report(
-    decision: Decision,
-    changed: bool,
-    args: &ChangeArgs,
-    warnings: Vec<String>,
-    digest: Digest,
-) -> Changed {
+fn report(decision: Decision, changed: bool, args: &ChangeArgs, warnings: Vec<String>, digest: Digest) -> Changed {
     Changed {
         changed,
         dry_run: args.dry_run,
@@ -210,10 +204,11 @@ fn record(
 ) -> Result<(), Failure> {
     let lists = json::RecordedLists::of(changed);
     let command = [asked.command.as_slice(), &asked.options].concat();
+    let (command, os_user) = (batch_line(&command), context.os_user());
     let record = log::Record {
-        command: &command_line(&command),
+        command: &command,
         message: args.message.as_deref(),
-        os_user: context.os_user().as_deref(),
+        os_user: os_user.as_deref(),
         edits: &changed.edits,
         digest: Some(changed.digest),
         moved: lists.moved.as_deref(),

@@ -72,7 +72,8 @@ impl Context {
         if let Some(notice) = notice {
             self.note(&notice);
         }
-        if matches!(migrate::state(&mut connected.client, MIGRATIONS)?, SchemaState::Absent | SchemaState::Older { .. }) {
+        if matches!(migrate::state(&mut connected.client, MIGRATIONS)?, SchemaState::Absent | SchemaState::Older { .. })
+        {
             migrate::migrate(&mut connected.client, MIGRATIONS)?;
         }
         Ok(connected)
@@ -82,7 +83,10 @@ impl Context {
     ///
     /// # Errors
     /// Where the database is out of reach, or `read` fails.
-    pub fn read<T>(&mut self, read: impl FnOnce(&mut Session<'_>, &mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
+    pub fn read<T>(
+        &mut self,
+        read: impl FnOnce(&mut Session<'_>, &mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let mut connected = self.connect(Making::No)?;
         let mut session = Session::begin(&mut connected.client, Access::Read)?;
         let result = read(&mut session, self);
@@ -159,6 +163,7 @@ impl From<StoreError> for Failure {
             | StoreError::ReadOnly
             | StoreError::Stored { .. }
             | StoreError::Unstorable { .. }
+            | StoreError::Astray { .. }
             | StoreError::Full { .. }
             | StoreError::Cancelled { .. }
             | StoreError::Violates { .. }

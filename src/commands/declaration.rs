@@ -41,17 +41,15 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         return Err(Failure::usage("not-declared", format!("{node} was not declared{until}"))
             .help("`provost push` declares every node"));
     };
-    let declaration = printed(
-        &crate::plan::Kept {
-            node: &kept.name,
-            site: kept.site.as_deref(),
-            generation: kept.generation,
-            removed: kept.digest.is_none(),
-            manifests: kept.modules.iter().map(|module| module.manifest.as_ref()).collect(),
-            facts: kept.facts.get(),
-            takes: kept.takes.get(),
-        },
-    )
+    let declaration = printed(&crate::plan::Kept {
+        node: &kept.name,
+        site: kept.site.as_deref(),
+        generation: kept.generation,
+        removed: kept.digest.is_none(),
+        manifests: kept.modules.iter().map(|module| module.manifest.as_ref()).collect(),
+        facts: kept.facts.get(),
+        takes: kept.takes.get(),
+    })
     .map_err(|why| Failure::failed("database", format!("the declaration of {node} cannot be read: {why}")))?;
     context.print_json(&declaration)?;
     Ok(Exit::Done)

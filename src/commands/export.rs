@@ -7,7 +7,7 @@ use clap::Args as Arguments;
 use crate::{
     model::Mesh,
     outcome::{Exit, Failure},
-    store::{manifests::manifests, snapshot},
+    store::{catalogue::manifests, snapshot},
 };
 
 use super::context::Context;
@@ -24,16 +24,14 @@ pub struct Args {}
 pub fn run(_: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let (mesh, texts) = context.read(|session, _| {
         let mesh = snapshot::load(session)?.mesh;
-        let mut names: Vec<_> = mesh.catalogue.modules().map(|(id, _)| mesh.catalogue.name(id).clone()).collect();
-        names.sort();
-        let texts = manifests(session, &names)?;
+        let texts = manifests(session, None)?;
         Ok((mesh, texts))
     })?;
     context.terminal.stream(|out| {
         let sites = sorted(mesh.sites().map(|(_, site)| quoted(site.as_str())));
         list(out, "{\n", "sites", sites.into_iter())?;
         list(out, ",\n", "nodes", mesh.nodes_by_name().into_iter().map(|id| node(&mesh, id)))?;
-        list(out, ",\n", "modules", texts.into_iter().map(|(_, text)| text))?;
+        list(out, ",\n", "modules", texts.into_iter().map(|stored| stored.manifest.to_string()))?;
         list(out, ",\n", "assignments", assignments(&mesh))?;
         list(out, ",\n", "pins", pins(&mesh).into_iter())?;
         out.write_all(b"\n}\n")

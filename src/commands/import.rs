@@ -1,6 +1,9 @@
 //! `provost import`
 
-use std::{collections::{BTreeMap, BTreeSet, HashMap}, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    path::PathBuf,
+};
 
 use clap::Args as Arguments;
 use uuid::Uuid;
@@ -145,11 +148,7 @@ fn sites(document: &Document, editing: &mut Editing<'_, '_>) {
     new.into_iter().for_each(|site| editing.edit(Edit::AddSite { site }));
 }
 
-fn edit_node(
-    node: &DocumentNode,
-    ids: &HashMap<Uuid, NodeId>,
-    editing: &mut Editing<'_, '_>,
-) -> Result<(), Failure> {
+fn edit_node(node: &DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     let mesh = &editing.world.mesh;
     if let Some(site) = &node.site {
         some_site(mesh, site)?;

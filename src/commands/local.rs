@@ -88,7 +88,8 @@ fn status(local: &Local, context: &mut Context) -> Result<Exit, Failure> {
     lines.extend(status.account.map(|account| format!("runs as {account}")));
     lines.push(format!("url     {}", status.url));
     if !meant {
-        lines.push("commands use another database: --database, PROVOST_DATABASE or a PG* variable names one".to_owned());
+        lines
+            .push("commands use another database: --database, PROVOST_DATABASE or a PG* variable names one".to_owned());
     }
     context.terminal.print(&format!("{}\n", lines.join("\n")))?;
     Ok(Exit::Done)

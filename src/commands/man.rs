@@ -28,7 +28,8 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let command = Cli::command();
     match &args.write {
         Some(folder) => {
-            let unwritten = |error| Failure::failed("output", format!("{} cannot be written: {error}", folder.display()));
+            let unwritten =
+                |error| Failure::failed("output", format!("{} cannot be written: {error}", folder.display()));
             std::fs::create_dir_all(folder).and_then(|()| pages(&command, folder)).map_err(unwritten)?;
         }
         None => {

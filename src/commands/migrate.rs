@@ -47,7 +47,8 @@ fn told(state: &SchemaState, text: &str, applied: usize, context: &mut Context) 
             SchemaState::Newer { .. } => "newer",
             SchemaState::Divergent { .. } => "divergent",
         };
-        context.print_json(&json!({"schema": "provost.migrate/1", "state": word, "applied": applied, "message": text}))?;
+        context
+            .print_json(&json!({"schema": "provost.migrate/1", "state": word, "applied": applied, "message": text}))?;
     } else if !context.global.quiet {
         context.terminal.print(&format!("{text}\n"))?;
     }

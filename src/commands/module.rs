@@ -10,7 +10,7 @@ use crate::{
     model::{Edit, Mesh, ModuleId, ModuleName, kind, read},
     outcome::{Exit, Failure},
     report::{Act, faults, tables::Table, words::shown},
-    store::{snapshot, manifests::manifests},
+    store::{catalogue::manifests, snapshot},
 };
 
 use super::{
@@ -161,7 +161,8 @@ pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
             .map(|(id, manifest)| {
                 let provides: Vec<_> =
                     manifest.provides.iter().map(|p| json!({"name": p.name, "scope": p.scope})).collect();
-                let claims: Vec<_> = manifest.claims.iter().map(|c| json!({"name": c.name, "scope": c.scope})).collect();
+                let claims: Vec<_> =
+                    manifest.claims.iter().map(|c| json!({"name": c.name, "scope": c.scope})).collect();
                 json!({
                     "name": manifest.name, "version": manifest.version, "provides": provides,
                     "requires": manifest.requires, "claims": claims, "assigned": used[id.index()],
@@ -201,11 +202,13 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
     let (mesh, id, text) = context.read(|session, _| {
         let mesh = snapshot::load(session)?.mesh;
         let id = some_module(&mesh, module)?;
-        let text = manifests(session, std::slice::from_ref(module))?.pop().map(|(_, text)| text).unwrap_or_default();
+        let text = manifests(session, Some(std::slice::from_ref(module)))?.pop();
+        let text = text.map(|stored| stored.manifest.to_string()).unwrap_or_default();
         Ok((mesh, id, text))
     })?;
     let nodes = runs_on(&mesh, id);
-    let fault = |error: serde_json::Error| Failure::failed("fault", format!("the manifest of {module} is no JSON: {error}"));
+    let fault =
+        |error: serde_json::Error| Failure::failed("fault", format!("the manifest of {module} is no JSON: {error}"));
     if context.json() {
         let manifest = RawValue::from_string(text).map_err(fault)?;
         let shown = json!({"schema": "provost.module/1", "nodes": nodes});
@@ -216,7 +219,8 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
     }
     let manifest: serde_json::Value = serde_json::from_str(&text).map_err(fault)?;
     let pretty = serde_json::to_string_pretty(&manifest).map_err(fault)?;
-    let assigned = if nodes.is_empty() { "assigned to no node".to_owned() } else { format!("assigned to {}", nodes.join(", ")) };
+    let assigned =
+        if nodes.is_empty() { "assigned to no node".to_owned() } else { format!("assigned to {}", nodes.join(", ")) };
     let lines: Vec<String> = pretty.lines().map(shown).collect();
     context.terminal.print(&format!("{}\n{}\n", lines.join("\n"), shown(&assigned)))?;
     Ok(Exit::Done)
@@ -239,7 +243,11 @@ pub fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Failure> {
         context.warn(warning);
     }
     let modules: Vec<String> = given.iter().map(|given| given.manifest.name.to_string()).collect();
-    let are = if modules.len() == 1 { "is a manifest that can be registered" } else { "are manifests that can be registered" };
+    let are = if modules.len() == 1 {
+        "is a manifest that can be registered"
+    } else {
+        "are manifests that can be registered"
+    };
     context.terminal.print(&format!("{} {are}\n", crate::report::words::list(&modules)))?;
     Ok(Exit::Done)
 }

@@ -22,7 +22,7 @@ use super::{context::Context, push::stale, selection::Selection};
 #[command(after_help = "Examples:\n  provost plan\n  provost plan laptop\n  provost plan --summary --exit-code")]
 pub struct Args {
     /// The nodes; without any, those that differ from the last push or are refused
-    #[arg(value_name = "NODE", allow_hyphen_values = true)]
+    #[arg(value_name = "NODE")]
     pub nodes: Vec<Selection>,
     /// Show every node
     #[arg(long, conflicts_with_all = ["nodes", "summary"])]
@@ -59,8 +59,8 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     if context.json() {
         context.terminal.stream(|out| json::plan(&plan, extent, out))?;
     } else {
-        let text = plan::plan(&plan, extent, context.terminal.style());
-        context.terminal.print(&text)?;
+        let style = *context.terminal.style();
+        context.terminal.stream(|out| plan::plan(&plan, extent, &style, out))?;
     }
     Ok(match () {
         () if !plan.resolves => Exit::Refused,
@@ -98,7 +98,8 @@ fn planned(planner: &Planner<'_>, shown: &Shown) -> Plan {
 
 /// Whether a push would change something of what is shown.
 fn pending(planner: &Planner<'_>, shown: &Shown) -> bool {
-    let differs = |node: &crate::model::NodeId| !planner.is_held(*node) && planner.change_of(*node) != Change::Unchanged;
+    let differs =
+        |node: &crate::model::NodeId| !planner.is_held(*node) && planner.change_of(*node) != Change::Unchanged;
     match shown {
         Shown::Named(nodes) => nodes.iter().any(differs),
         Shown::All | Shown::None | Shown::Differing => {

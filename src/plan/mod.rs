@@ -7,8 +7,8 @@ mod planner;
 mod print;
 
 pub use declare::{Declaration, DeclaredTake, Declaring, declare};
-pub use print::{Kept, printed};
 pub use planner::{Planner, Shown, tell};
+pub use print::{Kept, printed};
 
 use serde::Serialize;
 

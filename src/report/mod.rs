@@ -7,6 +7,7 @@
 pub mod change;
 mod edits;
 pub mod explain;
+pub mod faults;
 pub mod json;
 pub mod plan;
 pub mod push;

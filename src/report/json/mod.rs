@@ -6,9 +6,9 @@ mod refusal;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-pub use change::{changed, pushed};
+pub use change::{RecordedLists, changed, pushed};
 pub use plan::plan;
-pub use refusal::{refusal, refused};
+pub use refusal::{refusal, refused, unresolved};
 
 /// `provost.error/1`.
 #[derive(Serialize)]

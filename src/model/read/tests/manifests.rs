@@ -207,7 +207,11 @@ fn a_name_that_is_null() {
     assert_data_eq!(
         read(r#"{"name": null}"#),
         str![[r#"
+<<<<<<< HEAD
   x name is a name, and this is null
+=======
+  x the name of a module is a name, and this is null
+>>>>>>> h1
    ,-[i3.json:1:10]
  1 | {"name": null}
    :          ^^|^
