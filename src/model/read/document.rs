@@ -117,17 +117,17 @@ impl<'a> Reader<'a> {
             if let Some((id, span)) = id {
                 reader.once(&mut ids, id, span, || format!("two nodes have the id {id}"));
             }
-            let site = member(members, "site").and_then(|member| reader.name(&member.value, "site"));
+            let site = member(members, "site").and_then(|member| reader.name(&member.value, "the site of a node"));
             let facts = member(members, "facts").map_or_else(BTreeMap::new, |member| reader.facts(&member.value));
             let value = reader.required(members, &json.span, "name", "this node")?;
-            let name: NodeName = reader.name(value, "name")?;
+            let name: NodeName = reader.name(value, "the name of a node")?;
             reader.once(&mut names, name.clone(), &value.span, || format!("two nodes are called {name}"));
             Some(DocumentNode { name, id: id.map(|(id, _)| id), site, facts })
         })
     }
 
     fn id(&mut self, json: &Json<'a>) -> Option<Uuid> {
-        let text = self.text(json, "id")?;
+        let text = self.text(json, "the id of a node")?;
         let id = Uuid::try_parse(text).ok();
         if id.is_none() {
             self.fault(json.span.clone(), format!("{} is no id of a node", quoted(text)))

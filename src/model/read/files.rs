@@ -12,7 +12,6 @@ use super::{
     json::{Json, Kind, Member, Span, member},
     placed,
     reader::Reader,
-    source::printable,
 };
 use crate::model::{name::ModuleName, near::meant};
 
@@ -27,7 +26,7 @@ const STANDARD_INPUT: &str = "standard input";
 /// that a `content_from` names) and `-` for standard input.
 ///
 /// # Errors
-/// With everything that is wrong in all of them: first what cannot be opened, then, by argument and place, the rest.
+/// With everything that is wrong in all of them, in the order of the arguments, and within one by place.
 pub fn manifests(arguments: &[PathBuf], input: &mut dyn Read) -> Result<Vec<Given>, Vec<Fault>> {
     let mut faults = Vec::new();
     let found = without_content(open_all(arguments, input, &mut faults));
@@ -157,19 +156,7 @@ fn not_text(name: &str, error: &std::string::FromUtf8Error) -> Box<Fault> {
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Box<Fault> {
-    whole(name, &format!("cannot be read: {}", why(error)))
-}
-
-/// Why the system refused, in words without its number.
-fn why(error: &io::Error) -> String {
-    if error.kind() == io::ErrorKind::NotFound {
-        return "there is no such file".to_owned();
-    }
-    if error.kind() == io::ErrorKind::PermissionDenied {
-        return "you have no permission to".to_owned();
-    }
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_owned()
+    whole(name, &format!("cannot be read: {error}"))
 }
 
 /// A fault of a whole input, which the message names.
@@ -179,14 +166,15 @@ fn whole(name: &str, message: &str) -> Box<Fault> {
 
 /// A path as it was given, without what would steer a terminal.
 fn shown(path: &Path) -> String {
-    printable(&path.to_string_lossy())
+    let text = path.to_string_lossy();
+    if text.chars().any(char::is_control) { text.escape_debug().to_string() } else { text.into_owned() }
 }
 
 fn near_file(path: &Path) -> Option<String> {
     let folder = folder_of(path);
     let names: Vec<String> =
         fs::read_dir(folder).ok()?.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    meant(path.file_name()?.to_str()?, names.iter().map(String::as_str)).map(|words| printable(&words))
+    meant(path.file_name()?.to_str()?, names.iter().map(String::as_str))
 }
 
 /// The folder that a file is in.
@@ -257,7 +245,7 @@ fn with_folder(source: &Source, path: Option<&Path>) -> Result<(Given, Span), Ve
 /// The text of a file at or below a folder; links are followed before that is judged.
 fn content(folder: &Path, name: &str) -> Result<String, String> {
     let shown = format!("{name:?}");
-    let cannot = |error: io::Error| format!("{shown} cannot be read: {}", why(&error));
+    let cannot = |error: io::Error| format!("{shown} cannot be read: {error}");
     let folder = folder.canonicalize().map_err(cannot)?;
     let path = folder.join(name).canonicalize().map_err(cannot)?;
     if !path.starts_with(&folder) {

@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
             }
             return (None, json.span.clone());
         };
-        (self.name(value, "name"), value.span.clone())
+        (self.name(value, "the name of a module"), value.span.clone())
     }
 
     fn unknown_fields(&mut self, members: &[Member<'a>]) {
@@ -96,21 +96,17 @@ impl<'a> Reader<'a> {
     }
 
     fn free_text(&mut self, json: &Json<'a>, what: &str) -> Option<String> {
-        if !self.is_stored() {
-            return self.optional_text(json, what).map(str::to_owned);
+        // A version that plain SQL stored as a number is still to be seen.
+        if let (Kind::Number(written), true) = (&json.value, self.is_stored()) {
+            return Some((*written).to_owned());
         }
-        // Of what plain SQL stored, whatever can be shown is.
-        match &json.value {
-            Kind::Text(text) => Some(text.clone().into_owned()),
-            Kind::Number(written) => Some((*written).to_owned()),
-            Kind::Null | Kind::Truth(_) | Kind::List(_) | Kind::Object(_) => None,
-        }
+        self.text(json, what).map(str::to_owned)
     }
 
     fn provides(&mut self, json: &Json<'a>) -> Vec<Provides> {
         let entries = self.scoped::<name::kind::Provision>(json, "provides", "a provision", |reader, members| {
-            if !reader.is_stored() {
-                members.iter().for_each(|member| reader.nearly_known(member));
+            for member in members {
+                reader.nearly_known(member);
             }
         });
         let details = |members: &[Member<'_>]| {
@@ -184,7 +180,7 @@ impl<'a> Reader<'a> {
             None => Some(Scope::Node),
         };
         let value = self.required(members, span, "name", what)?;
-        let name = self.name(value, "name")?;
+        let name = self.name(value, what)?;
         Some((name, scope?, value.span.clone()))
     }
 

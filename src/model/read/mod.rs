@@ -1,18 +1,16 @@
 //! From texts to manifests and mesh documents, with everything that is wrong in them at once.
 //!
-//! One reader serves files, documents and the database: `syntax` and `scalars` turn a text into values that know their
-//! place, `manifest`, `resources`, `fields` and `document` say what the model allows, and every fault is data ([`Fault`]) that points
+//! One reader serves files, documents and the database: [`syntax`] turns a text into values that know their place,
+//! `manifest`, `resources` and `document` say what the model allows, and every fault is data ([`Fault`]) that points
 //! at the text. Nothing here writes to a terminal or decides what a fault stops; only [`files`] opens files.
 
 mod document;
 mod fault;
-mod fields;
 pub mod files;
 mod json;
 mod manifest;
 mod reader;
 mod resources;
-mod scalars;
 mod source;
 mod syntax;
 #[cfg(test)]

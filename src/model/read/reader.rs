@@ -5,7 +5,7 @@ use std::{collections::HashMap, hash::Hash};
 use super::{
     fault::{Fault, Gravity, Warning},
     json::{Json, Kind, Member, Span, member},
-    source::{Source, floor, printable},
+    source::{Source, floor},
 };
 use crate::model::{
     name::{Kind as NameKind, Name, NameError},
@@ -15,9 +15,6 @@ use crate::model::{
 
 /// How much of a place is underlined; of what is longer, the beginning.
 const UNDERLINED: usize = 70;
-
-/// How many keys are sooner compared with each other than hashed.
-const FEW: usize = 24;
 
 /// One reading of one text.
 pub(super) struct Reader<'a> {
@@ -105,20 +102,12 @@ impl<'a> Reader<'a> {
         self.text_that_is(json, what, "text")
     }
 
-    /// The text that a value must be, of a field that may be left out.
-    pub(super) fn optional_text<'j>(&mut self, json: &'j Json<'_>, what: &str) -> Option<&'j str> {
-        if matches!(json.value, Kind::Null) {
-            self.mistyped(json, what, "text").help("leave it out where there is nothing to say");
-            return None;
-        }
-        self.text(json, what)
-    }
-
     fn text_that_is<'j>(&mut self, json: &'j Json<'_>, what: &str, wanted: &str) -> Option<&'j str> {
         let help = match &json.value {
             Kind::Text(text) => return Some(text),
             Kind::Number(written) if written.len() <= UNDERLINED => Some(format!("write \"{written}\"")),
-            Kind::Null | Kind::Number(_) | Kind::Truth(_) | Kind::List(_) | Kind::Object(_) => None,
+            Kind::Null => Some("leave it out where there is nothing to say".to_owned()),
+            Kind::Number(_) | Kind::Truth(_) | Kind::List(_) | Kind::Object(_) => None,
         };
         self.mistyped(json, what, wanted).help = help;
         None
@@ -140,7 +129,7 @@ impl<'a> Reader<'a> {
             Kind::Null => self.mistyped(json, what, "a list").help("leave it out, or write []"),
             Kind::Text(_) | Kind::Object(_) => {
                 let written = self.text.get(json.span.clone()).filter(|text| text.len() <= UNDERLINED);
-                let help = written.map(|text| format!("write [{}]", printable(text)));
+                let help = written.map(|text| format!("write [{text}]"));
                 self.mistyped(json, what, "a list").meant(help, || None)
             }
             Kind::Truth(_) | Kind::Number(_) => self.mistyped(json, what, "a list"),
@@ -182,7 +171,7 @@ impl<'a> Reader<'a> {
 
     /// The scope that a value must be.
     pub(super) fn scope(&mut self, json: &Json<'_>) -> Option<Scope> {
-        let word = self.text_that_is(json, "a scope", "node, site or mesh")?;
+        let word = self.text(json, "a scope")?;
         let scope = Scope::from_word(word);
         if scope.is_none() {
             let near = meant(word, Scope::ALL.map(Scope::word));
@@ -223,10 +212,7 @@ impl<'a> Reader<'a> {
 
     /// Makes sure that no key stands twice in one object.
     pub(super) fn keys_once<'k>(&mut self, keys: impl ExactSizeIterator<Item = (&'k str, &'k Span)> + Clone) {
-        if self.stored {
-            return;
-        }
-        let twice: Vec<_> = if keys.len() <= FEW {
+        let twice: Vec<_> = if keys.len() <= 8 {
             let earlier = |at: usize, key: &str| keys.clone().take(at).find(|(other, _)| *other == key);
             keys.clone().enumerate().filter_map(|(at, (key, span))| Some((key, earlier(at, key)?.1, span))).collect()
         } else {

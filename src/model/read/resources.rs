@@ -1,25 +1,58 @@
 //! The resources of one manifest: their fields by type, what identifies them, and what they reflect.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use serde_json::Value;
 
 use super::{
-    fields::known_fields,
     json::{Json, Kind, Member, Span, member, to_map},
     manifest::ContentFrom,
-    reader::{Once, Reader, quoted},
+    reader::{Once, Reader, join_help, quoted},
 };
 use crate::model::{
     name::{ModuleName, ResourceId},
     near::meant,
-    resource::{Identity, Reflects, Resource},
+    path::AbsolutePath,
+    resource::{Identity, Port, Protocol, Reflects, Resource},
 };
 
 /// What stands in place of a part of a manifest's text.
 pub(super) struct Replacement {
     pub(super) span: Span,
     pub(super) text: String,
+}
+
+/// What a field of a known type must be.
+#[derive(Clone, Copy)]
+enum Form {
+    /// Read on its own: an identity, `id`, `type`, `reflects`.
+    Apart,
+    Text,
+    Mode,
+}
+
+/// The fields that a resource of any type has.
+const COMMON: [(&str, Form); 3] = [("id", Form::Apart), ("type", Form::Apart), ("reflects", Form::Apart)];
+
+/// The fields of a type beside the common ones; `None` where any other field is as good.
+fn fields(kind: &str) -> Option<&'static [(&'static str, Form)]> {
+    use Form::{Apart, Mode, Text};
+    Some(match kind {
+        "file" => &[
+            ("path", Apart),
+            ("content", Text),
+            ("content_from", Text),
+            ("mode", Mode),
+            ("owner", Text),
+            ("group", Text),
+        ],
+        "link" => &[("path", Apart), ("target", Text)],
+        "directory" => &[("path", Apart), ("mode", Mode), ("owner", Text), ("group", Text)],
+        "package" => &[("name", Apart), ("version", Text)],
+        "service" => &[("unit", Apart)],
+        "port" => &[("port", Apart), ("protocol", Apart), ("address", Apart)],
+        _ => return None,
+    })
 }
 
 /// A resource as it is read, before what it reflects is known to exist.
@@ -62,7 +95,7 @@ impl<'a> Reader<'a> {
 
     fn resource_id(&mut self, members: &[Member<'a>], span: &Span, ids: &mut Once<ResourceId>) -> Option<ResourceId> {
         let value = self.required(members, span, "id", "this resource")?;
-        let id: ResourceId = self.name(value, "id")?;
+        let id: ResourceId = self.name(value, "the id of a resource")?;
         if let Some(first) = ids.before(id.clone(), &value.span) {
             self.fault(value.span.clone(), format!("two resources have the id {id}"))
                 .label("here again")
@@ -80,9 +113,9 @@ impl<'a> Reader<'a> {
         replacements: &mut Vec<Replacement>,
     ) -> Option<Draft<'j, 'a>> {
         let value = self.required(members, span, "type", "this resource")?;
-        let kind = self.filled(value, "type")?;
+        let kind = self.filled(value, "the type of a resource")?;
         let read = self.identity(kind, members, span);
-        if let Some(known) = known_fields(kind) {
+        if let Some(known) = fields(kind) {
             self.fields(kind, known, members);
         } else if !Identity::TYPES.contains(&kind) {
             self.nearly_a_type(kind, value);
@@ -99,6 +132,142 @@ impl<'a> Reader<'a> {
         // The id is set by who reads it, after all else of the resource has been looked at.
         let resource = Resource { id: ResourceId::stored(""), identity, reflects: Vec::new(), fields };
         Some(Draft { resource, place, reflects })
+    }
+
+    fn nearly_a_type(&mut self, kind: &str, json: &Json<'a>) {
+        if let Some(near) = meant(kind, Identity::TYPES) {
+            self.warn(&json.span, || {
+                let message =
+                    format!("{} is no type that Provost knows; it is passed on and excludes nothing", quoted(kind));
+                (message, Some(near))
+            });
+        }
+    }
+
+    fn fields(&mut self, kind: &str, known: &[(&'static str, Form)], members: &[Member<'a>]) {
+        for member in members {
+            match COMMON.iter().chain(known).find(|(field, _)| *field == member.key) {
+                None => {
+                    let absent = COMMON.iter().chain(known).map(|(field, _)| *field);
+                    let absent: Vec<_> = absent.filter(|field| super::json::member(members, field).is_none()).collect();
+                    self.unknown(member, &format!("a {kind}"), &absent);
+                }
+                Some((_, Form::Apart)) => {}
+                Some((field, Form::Text)) => {
+                    self.text(&member.value, field);
+                }
+                Some((_, Form::Mode)) => self.mode(&member.value),
+            }
+        }
+    }
+
+    fn mode(&mut self, json: &Json<'a>) {
+        let help = "three or four octal digits in quotes, as in \"0644\"";
+        match &json.value {
+            Kind::Text(text) => {
+                let digits = (3..=4).contains(&text.len()) && text.bytes().all(|b| (b'0'..=b'7').contains(&b));
+                if !digits {
+                    self.slip(json.span.clone(), format!("{} is no mode", quoted(text))).label("not octal").help(help);
+                }
+            }
+            Kind::Null | Kind::Truth(_) | Kind::Number(_) | Kind::List(_) | Kind::Object(_) => {
+                self.mistyped(json, "mode", "text").help(help);
+            }
+        }
+    }
+
+    /// The identity that the fields of a type state, and where.
+    fn identity(&mut self, kind: &str, members: &[Member<'a>], span: &Span) -> Option<(Identity, Span)> {
+        let field = match kind {
+            "file" | "link" | "directory" => "path",
+            "package" | "user" | "group" => "name",
+            "service" => "unit",
+            "port" => return self.port(members, span).map(|(port, place)| (Identity::Port(port), place)),
+            other => return Some((Identity::Other(other.to_owned()), span.clone())),
+        };
+        let json = self.required(members, span, field, &format!("this {kind}"))?;
+        let text = if field == "path" { self.text(json, field) } else { self.filled(json, field) }?;
+        let identity = match kind {
+            "file" => Identity::File(self.path(text, &json.span)?),
+            "link" => Identity::Link(self.path(text, &json.span)?),
+            "directory" => Identity::Directory(self.path(text, &json.span)?),
+            "package" => Identity::Package(text.to_owned()),
+            "user" => Identity::User(text.to_owned()),
+            "group" => Identity::Group(text.to_owned()),
+            _ => Identity::Service(text.to_owned()),
+        };
+        Some((identity, json.span.clone()))
+    }
+
+    fn path(&mut self, text: &str, span: &Span) -> Option<AbsolutePath> {
+        match AbsolutePath::new(text) {
+            Ok(path) => Some(path),
+            Err(error) => {
+                self.fault(span.clone(), format!("{} is no path that a module can name: {error}", quoted(text)))
+                    .label("not a path")
+                    .help("a path is absolute and in no part .., as in /etc/motd");
+                None
+            }
+        }
+    }
+
+    fn port(&mut self, members: &[Member<'a>], span: &Span) -> Option<(Port, Span)> {
+        let protocol = match member(members, "protocol") {
+            Some(member) => self.protocol(&member.value),
+            None => Some(Protocol::Tcp),
+        };
+        let address = match member(members, "address") {
+            Some(member) => self.address(&member.value),
+            None => Some(None),
+        };
+        let json = self.required(members, span, "port", "this port")?;
+        let number = self.port_number(json)?;
+        Some((Port { protocol: protocol?, number, address: address? }, json.span.clone()))
+    }
+
+    fn port_number(&mut self, json: &Json<'a>) -> Option<u16> {
+        let number = match &json.value {
+            Kind::Number(written) => written.parse().ok().filter(|&number| number != 0),
+            Kind::Null | Kind::Truth(_) | Kind::Text(_) | Kind::List(_) | Kind::Object(_) => {
+                self.mistyped(json, "port", "a number").help("a whole number from 1 to 65535, without quotes");
+                return None;
+            }
+        };
+        if number.is_none() {
+            self.fault(json.span.clone(), "this is the number of no port")
+                .label("not a port")
+                .help("a whole number from 1 to 65535");
+        }
+        number
+    }
+
+    fn protocol(&mut self, json: &Json<'a>) -> Option<Protocol> {
+        let word = self.text(json, "protocol")?;
+        let known = [Protocol::Tcp, Protocol::Udp];
+        let found = known.into_iter().find(|protocol| protocol.word() == word);
+        if found.is_none() {
+            let near = meant(word, known.map(Protocol::word));
+            self.fault(json.span.clone(), format!("{} is no protocol of a port", quoted(word)))
+                .label("not a protocol")
+                .help(join_help(near, "a protocol is tcp, the default, or udp"));
+        }
+        found
+    }
+
+    /// The address in its one form; `None` within is every address.
+    fn address(&mut self, json: &Json<'a>) -> Option<Option<String>> {
+        let text = self.text(json, "address")?;
+        let (plain, zone) = text.split_once('%').map_or((text, None), |(plain, zone)| (plain, Some(zone)));
+        match plain.parse::<std::net::IpAddr>().map(|address| address.to_canonical()) {
+            Ok(address) if address.is_unspecified() => Some(None),
+            Ok(address) => Some(Some(zone.map_or_else(|| address.to_string(), |zone| format!("{address}%{zone}")))),
+            Err(_) => {
+                self.slip(json.span.clone(), format!("{} is no IP address", quoted(text)))
+                    .label("not an address")
+                    .help("as in 127.0.0.1 or ::1; without one, every address is meant");
+                Some(Some(text.to_owned()))
+            }
+        }
     }
 
     /// The text of the file that `content_from` names, where there is one.
@@ -140,61 +309,51 @@ impl<'a> Reader<'a> {
 
     /// Makes sure that the resources of one module do not exclude each other.
     fn apart(&mut self, drafts: &[Draft<'_, 'a>]) {
-        if self.is_stored() {
-            return;
-        }
         let mut identities: HashMap<String, &Draft<'_, 'a>> = HashMap::with_capacity(drafts.len());
         for draft in drafts {
-            let Some((kind, key)) = place_of(&draft.resource.identity) else { continue };
+            let identity = &draft.resource.identity;
+            let Some(key) = identity.own_key() else { continue };
+            let kind = identity.path().map_or(identity.kind(), |_| "path");
             if let Some(first) = identities.insert(format!("{kind} {key}"), draft) {
-                let (one, two, key) = (&first.resource.id, &draft.resource.id, quoted(&key));
-                let message = format!("{one} and {two} are both {kind} {key}");
-                self.fault(draft.place.clone(), message).label("here again").other(&first.place, "here first");
+                let message = format!("{} and {} are both {kind} {key}", first.resource.id, draft.resource.id);
+                self.slip(draft.place.clone(), message).label("here again").other(&first.place, "here first");
             }
         }
         for draft in drafts {
             let Some(path) = draft.resource.identity.path() else { continue };
-            let mut over = path.above().filter_map(|above| identities.get(&format!("at {above}")));
-            if let Some(over) = over.find(|over| over.resource.identity.owns_below()) {
+            let over = path.above().filter_map(|above| identities.get(&format!("path {above}")));
+            if let Some(over) = over.into_iter().find(|over| over.resource.identity.owns_below()) {
                 let kind = over.resource.identity.kind();
-                self.fault(
-                    draft.place.clone(),
-                    format!("{} is below a {kind} of the same module", quoted(path.as_str())),
-                )
-                .label("cannot be there")
-                .other(&over.place, format!("is a {kind}"));
+                self.slip(draft.place.clone(), format!("{path} is below a {kind} of the same module"))
+                    .label("cannot be there")
+                    .other(&over.place, format!("is a {kind}"));
             }
         }
     }
 
     fn reflects(&mut self, json: &Json<'a>, module: Option<&ModuleName>, ids: &Once<ResourceId>) -> Vec<Reflects> {
-        let mut seen: BTreeMap<Reflects, &Span> = BTreeMap::new();
-        let mut read = Vec::new();
+        let (mut read, mut once) = (Vec::new(), Once::new());
         for entry in self.list(json, "reflects") {
-            let Some(text) = self.text(entry, "an entry of reflects") else { continue };
+            let Some(text) = self.filled(entry, "what a resource reflects") else { continue };
             let Some(reflected) = self.reflected(text, entry, module) else { continue };
-            if let Some(first) = seen.insert(reflected.clone(), &entry.span) {
-                self.slip(entry.span.clone(), format!("reflects names {} twice", quoted(text)))
-                    .label("here again")
-                    .other(first, "here first");
-                continue;
+            if let Reflects::Own(id) = &reflected
+                && !ids.has(id)
+            {
+                let known: Vec<&str> = ids.entries().map(ResourceId::as_str).collect();
+                self.slip(entry.span.clone(), format!("no resource of this module has the id {id}"))
+                    .label("reflects nothing")
+                    .meant(meant(id.as_str(), known.iter().copied()), || Some(allowed(&known)));
             }
-            self.known(&reflected, &entry.span, ids);
-            read.push(reflected);
+            match once.before(format!("{reflected:?}"), &entry.span) {
+                None => read.push(reflected),
+                Some(first) => {
+                    self.slip(entry.span.clone(), format!("reflects names {} twice", quoted(text)))
+                        .label("here again")
+                        .other(&first, "here first");
+                }
+            }
         }
         read
-    }
-
-    /// Makes sure that a resource of the same module is there.
-    fn known(&mut self, reflected: &Reflects, span: &Span, ids: &Once<ResourceId>) {
-        let Reflects::Own(id) = reflected else { return };
-        if self.is_stored() || ids.has(id) {
-            return;
-        }
-        let known: Vec<&str> = ids.entries().map(ResourceId::as_str).collect();
-        self.fault(span.clone(), format!("no resource of this module has the id {id}"))
-            .label("reflects nothing")
-            .meant(meant(id.as_str(), known.iter().copied()), || Some(allowed(&known)));
     }
 
     fn reflected(&mut self, text: &str, json: &Json<'a>, module: Option<&ModuleName>) -> Option<Reflects> {
@@ -207,12 +366,6 @@ impl<'a> Reader<'a> {
         let (owner, id) = (self.named(owner, &json.span)?, self.named(id, &json.span)?);
         Some(if module == Some(&owner) { Reflects::Own(id) } else { Reflects::Other(owner, id) })
     }
-}
-
-/// What an identity is to a machine, where two cannot be the same: paths are one kind, whatever is at them.
-fn place_of(identity: &Identity) -> Option<(&str, String)> {
-    let kind = identity.path().map_or(identity.kind(), |_| "at");
-    identity.own_key().map(|key| (kind, key))
 }
 
 /// The ids that there are, as far as a line goes.

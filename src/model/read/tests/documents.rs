@@ -114,7 +114,7 @@ fn nodes_that_are_none() {
    `----
   help: as `provost export` writes it; without an id the name says which node
         it is
-  x site is a name, and this is null
+  x the site of a node is a name, and this is null
    ,-[mesh.json:6:25]
  5 |   {"name": "a", "id": "7"},
  6 |   {"name": "b", "site": null, "facts": {"x": null, "y": [1], "z": {}}},
@@ -122,6 +122,7 @@ fn nodes_that_are_none() {
    :                           `-- null
  7 |   {"name": "c", "facts": []},
    `----
+  help: leave it out where there is nothing to say
   x a fact is text, a number, true or false, and this is null
    ,-[mesh.json:6:46]
  5 |   {"name": "a", "id": "7"},
@@ -309,6 +310,7 @@ fn pairs_and_pins_that_are_none() {
    :                                    ^^|^
    :                                      `-- null
    `----
+  help: leave it out where there is nothing to say
   x a pin is a list of a node, a provision and the node that answers it
    ,-[mesh.json:1:53]
  1 | {"assignments": [["a"], "b", ["a", null]], "pins": [["a", "b"], ["a", "b c", "d"]]}

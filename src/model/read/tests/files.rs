@@ -8,7 +8,7 @@ use std::{
 use snapbox::{IntoData, assert_data_eq, str};
 use tempfile::TempDir;
 
-use super::shown_within;
+use super::shown;
 use crate::model::read::files;
 
 /// A folder with files.
@@ -30,7 +30,7 @@ fn given(folder: &TempDir, arguments: &[&str], input: &str) -> String {
         .collect();
     let text = match files::manifests(&arguments, &mut input.as_bytes()) {
         Ok(given) => given.iter().map(|given| format!("{} {}\n", given.manifest.name, given.text.trim())).collect(),
-        Err(faults) => shown_within(1000, &faults),
+        Err(faults) => shown(&faults),
     };
     text.replace(&format!("{}/", folder.path().display()), "").replace(&folder.path().display().to_string(), "FOLDER")
 }
@@ -128,49 +128,56 @@ fn refuses_content_from_elsewhere() {
    :                                                                                       ^^^^^^^|^^^^^^
    :                                                                                              `-- named here
    `----
-  help: content_from is a path from the folder of the manifest, at or below it; links are followed
+  help: content_from is a path from the folder of the manifest, at or below
+        it; links are followed
   x "link" is not below the folder of the manifest
    ,-[in/b.json:1:87]
  1 | {"name": "b", "resources": [{"id": "a", "type": "file", "path": "/a", "content_from": "link", "mode": "0644"}]}
    :                                                                                       ^^^|^^
    :                                                                                          `-- named here
    `----
-  help: content_from is a path from the folder of the manifest, at or below it; links are followed
+  help: content_from is a path from the folder of the manifest, at or below
+        it; links are followed
   x "/etc/passwd" is not below the folder of the manifest
    ,-[in/c.json:1:87]
  1 | {"name": "c", "resources": [{"id": "a", "type": "file", "path": "/a", "content_from": "/etc/passwd", "mode": "0644"}]}
    :                                                                                       ^^^^^^|^^^^^^
    :                                                                                             `-- named here
    `----
-  help: content_from is a path from the folder of the manifest, at or below it; links are followed
-  x "missing" cannot be read: there is no such file
+  help: content_from is a path from the folder of the manifest, at or below
+        it; links are followed
+  x "missing" cannot be read: No such file or directory (os error 2)
    ,-[in/d.json:1:87]
  1 | {"name": "d", "resources": [{"id": "a", "type": "file", "path": "/a", "content_from": "missing", "mode": "0644"}]}
    :                                                                                       ^^^^|^^^^
    :                                                                                           `-- named here
    `----
-  help: content_from is a path from the folder of the manifest, at or below it; links are followed
+  help: content_from is a path from the folder of the manifest, at or below
+        it; links are followed
   x "sub" is a folder, and a file belongs here
    ,-[in/e.json:1:87]
  1 | {"name": "e", "resources": [{"id": "a", "type": "file", "path": "/a", "content_from": "sub", "mode": "0644"}]}
    :                                                                                       ^^|^^
    :                                                                                         `-- named here
    `----
-  help: content_from is a path from the folder of the manifest, at or below it; links are followed
+  help: content_from is a path from the folder of the manifest, at or below
+        it; links are followed
   x "nul" holds U+0000 at byte 2, which PostgreSQL stores in no text
    ,-[in/f.json:1:87]
  1 | {"name": "f", "resources": [{"id": "a", "type": "file", "path": "/a", "content_from": "nul", "mode": "0644"}]}
    :                                                                                       ^^|^^
    :                                                                                         `-- named here
    `----
-  help: content_from is a path from the folder of the manifest, at or below it; links are followed
+  help: content_from is a path from the folder of the manifest, at or below
+        it; links are followed
   x "latin1" is not UTF-8 from byte 4 on
    ,-[in/g.json:1:87]
  1 | {"name": "g", "resources": [{"id": "a", "type": "file", "path": "/a", "content_from": "latin1", "mode": "0644"}]}
    :                                                                                       ^^^^|^^^
    :                                                                                           `-- named here
    `----
-  help: content_from is a path from the folder of the manifest, at or below it; links are followed
+  help: content_from is a path from the folder of the manifest, at or below
+        it; links are followed
 
 "#]].raw());
 }
@@ -184,15 +191,12 @@ fn says_what_cannot_be_read() {
     assert_data_eq!(
         given(&folder, &arguments, "{"),
         str![[r#"
-<<<<<<< HEAD
-  x i4.json cannot be read: there is no such file
-=======
   x i4.json cannot be read: No such file or directory (os
   | error 2)
->>>>>>> h1
   help: did you mean i3.json?
   x empty has no *.json directly in it
-  help: name the files, or the folder that holds them; folders within it are not looked into
+  help: name the files, or the folder that holds them; folders within it are
+        not looked into
   x this is not UTF-8
    ,-[latin1.json:2:15]
  1 | {
@@ -209,7 +213,7 @@ fn says_what_cannot_be_read() {
    : `-- the byte 0xFF
    `----
   help: the file is UTF-16; save it as UTF-8
-  x i3.json/x cannot be read: Not a directory
+  x i3.json/x cannot be read: Not a directory (os error 20)
   x void.json is empty; a manifest is a JSON object
   x the file ends before this { is closed
    ,-[standard input:1:1]
@@ -260,11 +264,7 @@ fn opens_documents() {
     assert_eq!(open(Path::new("-")).unwrap().text(), "[]");
     let faults = open(folder.path()).unwrap_err();
     assert_data_eq!(
-<<<<<<< HEAD
-        shown_within(1000, &faults).replace(&folder.path().display().to_string(), "FOLDER"),
-=======
         shown(&faults).replace(&folder.path().display().to_string(), "FOLDER"),
->>>>>>> h1
         str![[r#"
   x FOLDER is a folder, and a file belongs here
   help: name the file in it

@@ -25,8 +25,8 @@ const DOCUMENT: &str = r#"{"sites": ["attic"], "nodes": [{"name": "a", "id": "6f
 /// A text with some of its bytes taken out, doubled or replaced by what matters in JSON.
 fn mutated(text: &'static str) -> impl Strategy<Value = String> {
     let pieces = [
-        "\"", "\\", "{", "}", "[", "]", ",", ":", "null", "0", "-", "\u{301}", "\\u0000", "\u{202e}", "\u{9b}",
-        "\\u001b", "\n", "1e999", "😀",
+        "\"", "\\", "{", "}", "[", "]", ",", ":", "null", "0", "-", "\u{301}", "\\u0000", "\u{202e}", "\n", "1e999",
+        "😀",
     ];
     let edit = (any::<prop::sample::Index>(), 0..3_usize, prop::sample::select(pieces.to_vec()));
     prop::collection::vec(edit, 1..6).prop_map(move |edits| {
@@ -96,10 +96,10 @@ fn from_database(manifest: &Value) -> Result<crate::model::Manifest, String> {
 #[test]
 fn takes_from_the_database_what_has_one_meaning() {
     let odd = json!({
-        "name": "other", "version": 4, "description": null, "requires": ["a b", "c", "c"],
+        "name": "other", "version": 4, "requires": ["a b", "c", "c"],
         "needs": {"arch": [], "n": {"at_least": 2, "at_most": 1}},
         "resources": [
-            {"id": "a/b", "type": "file", "path": "/a", "mode": 644},
+            {"id": "a/b", "type": "file", "path": "/a", "mode": "x"},
             {"id": "c", "type": "file", "path": "/a/b", "reflects": ["nothing", "i3/c", "i3/c"]},
             {"id": "d", "type": "port", "port": 80, "address": "0:0:0:0:0:0:0:0"},
             {"id": "e", "type": "port", "port": 80, "address": "0:0:0:0:0:0:0:1"},

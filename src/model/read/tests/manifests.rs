@@ -207,16 +207,13 @@ fn a_name_that_is_null() {
     assert_data_eq!(
         read(r#"{"name": null}"#),
         str![[r#"
-<<<<<<< HEAD
-  x name is a name, and this is null
-=======
   x the name of a module is a name, and this is null
->>>>>>> h1
    ,-[i3.json:1:10]
  1 | {"name": null}
    :          ^^|^
    :            `-- null
    `----
+  help: leave it out where there is nothing to say
 
 "#]]
         .raw()
@@ -278,7 +275,7 @@ fn a_scope_that_is_nearly_one() {
  4 | }
    `----
   help: did you mean mesh? a scope is node, site or mesh
-  x a scope is node, site or mesh, and this is null
+  x a scope is text, and this is null
    ,-[i3.json:3:105]
  2 |   "name": "i3",
  3 |   "claims": [{"name": "dhcp", "scope": "Site"}, {"name": "hub", "scope": "msh"}, {"name": "x", "scope": null}]
@@ -286,6 +283,7 @@ fn a_scope_that_is_nearly_one() {
    :                                                                                                           `-- null
  4 | }
    `----
+  help: leave it out where there is nothing to say
 
 "#]]
         .raw()
@@ -395,6 +393,7 @@ fn entries_that_are_none() {
    :                  `-- null
  5 |   "claims": [{"scope": "site"}]
    `----
+  help: leave it out where there is nothing to say
   x a requirement is a plain name, and this is an object
    ,-[i3.json:4:22]
  3 |   "provides": [null, 1, ["a"]],

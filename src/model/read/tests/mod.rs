@@ -13,13 +13,8 @@ use super::{ContentFrom, Fault, Source, document, manifest};
 
 /// Faults as a terminal of 80 columns without colour shows them.
 fn shown(faults: &[Fault]) -> String {
-    shown_within(80, faults)
-}
-
-/// Faults as a terminal of another width shows them: where a line holds a folder's path, it must not break there.
-fn shown_within(width: usize, faults: &[Fault]) -> String {
     let theme = GraphicalTheme { characters: ThemeCharacters::ascii(), styles: ThemeStyles::none() };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(width).with_links(false);
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(80).with_links(false);
     let mut text = String::new();
     for fault in faults {
         let fault: &dyn Diagnostic = fault;

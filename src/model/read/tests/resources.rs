@@ -201,6 +201,7 @@ fn paths_that_are_none() {
    :                                           `-- null
  8 |   ]
    `----
+  help: leave it out where there is nothing to say
 
 "#]]
         .raw()
@@ -313,7 +314,7 @@ fn fields_of_another_type() {
    :                                                           `-- false
  7 |     {"id": "d", "type": 7}
    `----
-  x type is text, and this is a number
+  x the type of a resource is text, and this is a number
    ,-[i3.json:7:25]
  6 |     {"id": "c", "type": "link", "path": "/c", "target": false},
  7 |     {"id": "d", "type": 7}
@@ -435,7 +436,7 @@ fn one_identity_twice() {
 "#
         ),
         str![[r#"
-  x a and b are both at "/etc/x"
+  x a and b are both path /etc/x
    ,-[i3.json:5:46]
  3 |   "resources": [
  4 |     {"id": "a", "type": "file", "path": "/etc/x"},
@@ -446,7 +447,7 @@ fn one_identity_twice() {
    :                                                   `-- here again
  6 |     {"id": "c", "type": "package", "name": "x"},
    `----
-  x c and d are both package "x"
+  x c and d are both package x
    ,-[i3.json:7:44]
  5 |     {"id": "b", "type": "directory", "path": "/etc//x/"},
  6 |     {"id": "c", "type": "package", "name": "x"},
@@ -457,7 +458,7 @@ fn one_identity_twice() {
    :                                             `-- here again
  8 |     {"id": "e", "type": "port", "port": 80},
    `----
-  x e and f are both port "tcp/80"
+  x e and f are both port tcp/80
     ,-[i3.json:9:41]
   7 |     {"id": "d", "type": "package", "name": "x"},
   8 |     {"id": "e", "type": "port", "port": 80},
@@ -489,7 +490,7 @@ fn a_path_below_its_own_file() {
 "#
         ),
         str![[r#"
-  x "/etc/x/y/z" is below a link of the same module
+  x /etc/x/y/z is below a link of the same module
    ,-[i3.json:4:41]
  3 |   "resources": [
  4 |     {"id": "a", "type": "file", "path": "/etc/x/y/z"},
@@ -578,7 +579,7 @@ fn reflects_that_are_none() {
    `----
   help: a name begins with a letter or digit; after that, these are allowed
         too: . - _ +
-  x an entry of reflects is text, and this is a number
+  x what a resource reflects is text, and this is a number
    ,-[i3.json:6:105]
  5 |     {"id": "service", "type": "service", "unit": "a.service",
  6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
@@ -587,6 +588,14 @@ fn reflects_that_are_none() {
  7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
   help: write "7"
+  x what a resource reflects is empty
+   ,-[i3.json:6:108]
+ 5 |     {"id": "service", "type": "service", "unit": "a.service",
+ 6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
+   :                                                                                                            ^|
+   :                                                                                                             `-- nothing
+ 7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
+   `----
   x a resource id needs a name, and this one is empty
    ,-[i3.json:6:108]
  5 |     {"id": "service", "type": "service", "unit": "a.service",
