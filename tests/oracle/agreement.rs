@@ -41,7 +41,7 @@ fn an_edited_mesh_is_resolved_as_if_it_had_always_been_so() {
 }
 
 /// Tries every seed, on all processors; the first fault that a seed comes to fails the test.
-fn try_seeds(usual: u64, fault: impl Fn(u64) -> Option<String> + Sync) {
+pub(crate) fn try_seeds(usual: u64, fault: impl Fn(u64) -> Option<String> + Sync) {
     let count = std::env::var("PROVOST_TEST_MESHES").map_or(usual, |count| count.parse().expect("a number of meshes"));
     let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
     let faults: Vec<String> = thread::scope(|scope| {

@@ -8,7 +8,7 @@ use provost::model::{
     Digest, Document, Edit as Real, FactName, Mesh, ModuleId, ModuleName, Moment, Name, NewNode, NodeId, NodeName, Pin,
     ProvisionName, Registered, Scalar, SiteName,
 };
-use provost::resolver::{Extent, Fault, Finding, Resolution};
+use provost::resolver::{Change, Extent, Fault, Finding, Resolution};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -174,6 +174,50 @@ fn id_at(mesh: &Mesh, module: ModuleId, at: usize) -> String {
 /// The program's edits that do to a mesh what these do to its document.
 pub(crate) fn real_edits(edits: &[Edit]) -> Vec<Real> {
     edits.iter().flat_map(real_edit).collect()
+}
+
+/// The change that these edits are when commands ask for them: what is not assigned is not unassigned.
+pub(crate) fn real_change(mesh: &Mesh, edits: &[Edit]) -> Change {
+    let mut change = Change::default();
+    for (at, edit) in edits.iter().enumerate() {
+        match edit {
+            Edit::Unassign { node, module } => {
+                let (node, module) = (NodeName::new(node).unwrap(), ModuleName::new(module).unwrap());
+                change.off.push((node.clone(), module.clone()));
+                if is_assigned(mesh, &edits[..at], &node, &module) {
+                    change.edits.push(Real::Unassign { node, module });
+                }
+            }
+            Edit::Pin { node, name, .. } => {
+                change.pins.push((NodeName::new(node).unwrap(), ProvisionName::new(name).unwrap()));
+                change.edits.extend(real_edit(edit));
+            }
+            Edit::Assign { .. }
+            | Edit::Unpin { .. }
+            | Edit::RemoveNode { .. }
+            | Edit::SetNode { .. }
+            | Edit::Register { .. } => change.edits.extend(real_edit(edit)),
+        }
+    }
+    change
+}
+
+/// Whether there is something to unassign once these edits are made.
+fn is_assigned(mesh: &Mesh, edits: &[Edit], node: &NodeName, module: &ModuleName) -> bool {
+    let is = |at: &String, what: &String| at == node.as_str() && what == module.as_str();
+    let before =
+        mesh.node_id(node).zip(mesh.module_id(module)).is_some_and(|(node, module)| mesh.is_assigned(node, module));
+    edits.iter().fold(before, |assigned, edit| match edit {
+        Edit::Assign { node, module } if is(node, module) => true,
+        Edit::Unassign { node, module } if is(node, module) => false,
+        Edit::Assign { .. }
+        | Edit::Unassign { .. }
+        | Edit::Pin { .. }
+        | Edit::Unpin { .. }
+        | Edit::RemoveNode { .. }
+        | Edit::SetNode { .. }
+        | Edit::Register { .. } => assigned,
+    })
 }
 
 fn real_edit(edit: &Edit) -> Vec<Real> {
