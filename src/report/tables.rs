@@ -58,3 +58,43 @@ fn aligned(row: &[String], widths: &[usize], style: &Style) -> String {
     text.push('\n');
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use snapbox::{assert_data_eq, prelude::*, str};
+
+    use super::*;
+
+    fn modules() -> Table {
+        let mut table = Table::new(["MODULE", "VERSION", "DESCRIPTION"]);
+        table.row(["i3".into(), "4.23".into(), "tiling window manager for those who like the keyboard".into()]);
+        table.row(["ひと".into(), String::new(), "wide\u{1b}[2J".into()]);
+        table
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        assert_data_eq!(
+            modules().text(&Style::PIPED),
+            str![[r#"
+MODULE  VERSION  DESCRIPTION
+i3      4.23     tiling window manager for those who like the keyboard
+ひと             wide\u{1b}[2J
+
+"#]]
+            .raw()
+        );
+        assert_data_eq!(
+            modules().text(&Style { width: 40, wrap: true, ..Style::PIPED }),
+            str![[r#"
+MODULE  VERSION  DESCRIPTION
+i3      4.23     tiling window manager
+                 for those who like the
+                 keyboard
+ひと             wide\u{1b}[2J
+
+"#]]
+            .raw()
+        );
+    }
+}

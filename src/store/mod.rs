@@ -1,4 +1,19 @@
-//! The only room that speaks SQL.
+//! The only room that speaks SQL: rows become values of the model here, and values rows.
+//!
+//! A command opens one [`Session`]: one transaction, which sees one state of the mesh and, for a change, is the only
+//! one to change it. Every table is named with its schema and every session sets its own `search_path`, so that
+//! nothing that stands in the way of a name is met. Nothing outlives the transaction (no prepared statement, no
+//! setting), so that a pooler may hand each one to another server process. Nothing here decides or speaks to people.
 
+pub mod canonical;
 pub mod connect;
+mod copy;
+pub mod edits;
+mod error;
+pub mod local;
 pub mod migrate;
+mod session;
+pub mod snapshot;
+
+pub use error::{Holder, StoreError};
+pub use session::{Access, Session};

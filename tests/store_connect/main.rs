@@ -2,5 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod failures;
+mod local;
+mod migrate;
 mod same_as_psql;
 mod server;

@@ -46,6 +46,7 @@ struct NodeReport<'a> {
 struct AnswerReport<'a> {
     provision: &'a ProvisionName,
     from: &'a NodeName,
+    module: &'a ModuleName,
 }
 
 #[derive(Serialize)]
@@ -110,7 +111,7 @@ fn node(change: &NodeChange) -> NodeReport<'_> {
 }
 
 fn answer(answer: &Answer) -> AnswerReport<'_> {
-    AnswerReport { provision: &answer.provision, from: &answer.from }
+    AnswerReport { provision: &answer.provision, from: &answer.from, module: &answer.module }
 }
 
 fn moved(moved: &Moved) -> MovedReport<'_> {

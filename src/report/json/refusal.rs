@@ -6,7 +6,7 @@ use super::line;
 use crate::{
     model::{ClaimName, Digest, ModuleName, Moment, NodeName, ProvisionName, Scope, SiteName},
     report::{
-        refusal::{Asked, message, qualified, why_not},
+        refusal::{Asked, message, qualified, why_not, without_remedy},
         remedy::Remedies,
     },
     resolver::{Between, Candidate, Code, Party, Refusal, Subject, Unmet},
@@ -36,6 +36,9 @@ pub struct RefusalReport<'a> {
     parties: Vec<PartyReport<'a>>,
     candidates: Vec<CandidateReport<'a>>,
     remedies: Vec<RemedyReport>,
+    /// What would have to change, where no command settles it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<String>,
 }
 
 /// One refusal, with remedies as they are told in the company of the others.
@@ -53,6 +56,7 @@ pub fn refusal<'a>(refusal: &'a Refusal, remedies: &Remedies<'_>) -> RefusalRepo
             .filter_map(|remedy| remedies.told(remedy))
             .map(|told| RemedyReport { commands: told.commands, whole: told.whole, effect: told.effect })
             .collect(),
+        advice: refusal.remedies.is_empty().then(|| without_remedy(refusal)),
     }
 }
 
@@ -137,10 +141,12 @@ fn subject(refusal: &Refusal) -> SubjectReport<'_> {
         Subject::Resource { resource, key } => SubjectReport::Resource { resource, key },
         Subject::Requirement { requirement, by, near, module_of_that_name, could } => {
             let module_of_that_name = *module_of_that_name;
-            match refusal.code {
-                Code::NoProvider => SubjectReport::Unprovided { requirement, by, near, module_of_that_name },
-                _ if could.is_empty() => SubjectReport::Requirement { requirement, by },
-                _ => SubjectReport::Unoffered { requirement, by, could: could.iter().map(could_be).collect() },
+            if refusal.code == Code::NoProvider {
+                SubjectReport::Unprovided { requirement, by, near, module_of_that_name }
+            } else if could.is_empty() {
+                SubjectReport::Requirement { requirement, by }
+            } else {
+                SubjectReport::Unoffered { requirement, by, could: could.iter().map(could_be).collect() }
             }
         }
         Subject::Pin { requirement, by, from, pinned_at, runs } => {
@@ -166,6 +172,8 @@ struct PartyReport<'a> {
     resource: Option<String>,
     chain: Vec<&'a ModuleName>,
     assigned: bool,
+    /// Whether the assignment that begins the chain is what was asked for.
+    asked: bool,
     /// By which requirement each module of the chain brings in the next one.
     via: Vec<&'a ProvisionName>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -181,6 +189,7 @@ fn party(party: &Party) -> PartyReport<'_> {
         resource: qualified(party),
         chain: party.chain.iter().map(|link| &link.module).collect(),
         assigned: party.assigned,
+        asked: party.asked,
         via: party.chain.iter().filter_map(|link| link.requires.as_ref()).collect(),
         scope: party.scope,
         key: party.key.as_deref(),

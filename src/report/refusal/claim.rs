@@ -25,7 +25,7 @@ pub(super) fn tell(
     Telling {
         headline: format!("{} {}claim {claim} {extent}", holders(case, &parties), both(parties.len())),
         because,
-        without: format!("all but one of them have to leave {extent}, or claim less than {claim} in their manifests"),
+        without: format!("only one of them can stay, or a manifest has to stop claiming {claim}"),
         ..Telling::default()
     }
 }

@@ -42,6 +42,8 @@ pub enum Occasion {
     Plan,
     /// It was to be declared.
     Push,
+    /// It was to be declared as it was reviewed, and is another.
+    Review,
     /// A change was made that leaves it so.
     Left,
 }
@@ -51,6 +53,7 @@ impl Occasion {
         match self {
             Self::Plan => ("refused:", "the mesh does not resolve"),
             Self::Push => ("refused:", "the mesh does not resolve; nothing was declared"),
+            Self::Review => ("refused:", "this was not reviewed; nothing was declared"),
             Self::Left => ("unresolved:", "this is refused now, and push refuses until it resolves"),
         }
     }

@@ -107,20 +107,13 @@ pub(super) fn tell(case: &Case<'_>, memory: &mut Memory) -> Telling {
     let mut telling = match &refusal.subject {
         Subject::Claim { claim, scope, site } => claim::tell(case, claim, *scope, site.as_ref(), memory),
         Subject::Resource { .. } => resource::tell(case, memory),
-        Subject::Requirement { .. } => match refusal.code {
-            Code::NoProvider => requirement::no_provider(case, refusal, memory),
-            Code::ChooseModule => requirement::choose_module(case, refusal, memory),
-            Code::NoNode => requirement::no_node(case, refusal, memory),
-            _ => requirement::choose_node(case, refusal, memory),
-        },
+        Subject::Requirement { .. } => requirement::tell(case, refusal, memory),
         Subject::Pin { .. } => pin::tell(case, refusal, memory),
         Subject::Moved { .. } => moved::tell(case, refusal, memory),
         Subject::Needs { module, unmet } => needs::tell(case, module, unmet, memory),
         Subject::Reflects { resource, reflects } => reflects::tell(case, resource, reflects, memory),
-        Subject::Module { module } => match refusal.code {
-            Code::BroughtIn => used::brought_in(case, module, memory),
-            _ => used::module_in_use(case, module),
-        },
+        Subject::Module { module } if refusal.code == Code::BroughtIn => used::brought_in(case, module, memory),
+        Subject::Module { module } => used::module_in_use(case, module),
         Subject::Site { site } => used::site_in_use(case, site),
         Subject::Reviewed { expected, found, between } => reviewed::tell(expected, found, between.as_deref()),
     };

@@ -18,7 +18,11 @@ pub struct Account {
 impl Account {
     /// The account that this process acts as.
     pub fn own() -> Option<Self> {
-        let uid = rustix::process::geteuid().as_raw();
+        Self::numbered(rustix::process::geteuid().as_raw())
+    }
+
+    /// The account of a user id.
+    pub fn numbered(uid: u32) -> Option<Self> {
         Self::find(&uid.to_string(), |account| account.uid == uid)
     }
 

@@ -210,9 +210,9 @@ fn suits(mut client: Client, session: Session) -> Result<Client, Failure> {
     if session == Session::Any {
         return Ok(client);
     }
-    let query = "select pg_catalog.pg_is_in_recovery(), pg_catalog.current_setting('transaction_read_only') = 'on'";
+    let query = "select pg_catalog.pg_is_in_recovery(), pg_catalog.current_setting('transaction_read_only')";
     let row = client.query_one(query, &[]).map_err(|e| why::of(&e))?;
-    let (recovering, read_only): (bool, bool) = (row.get(0), row.get(1));
+    let (recovering, read_only) = (row.get::<_, bool>(0), row.get::<_, &str>(1) == "on");
     let (suits, wanted) = match session {
         Session::Any | Session::PreferStandby => (true, "any"),
         Session::ReadWrite => (!read_only, "writable"),

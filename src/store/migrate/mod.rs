@@ -34,6 +34,7 @@ pub const MIGRATIONS: &[Migration] =
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The lock of all runners; the number means nothing.
 const LOCK: i64 = 0x7072_6f76_6f73_7401;
+const CREATE_RIGHT: &str = "create on schema public";
 const CREATE: &str = "create table if not exists public.provost_migration (number pg_catalog.int4 primary key, \
                       name pg_catalog.text not null, checksum pg_catalog.text not null, \
                       applied pg_catalog.timestamptz not null default pg_catalog.now())";
@@ -64,15 +65,17 @@ pub fn migrate_within(
 ) -> Result<Applied, MigrateError> {
     run(client, migrations, patience).map_err(|stopped| match stopped {
         Stopped::Unsuitable(state) => MigrateError::Unsuitable(state),
-        Stopped::Server(e) => of_server(&e, "create on schema public", client),
+        Stopped::MayNotCreate => forbidden(client, CREATE_RIGHT, "permission denied for schema public".into()),
+        Stopped::Server(e) => of_server(&e, CREATE_RIGHT, client),
         Stopped::In(migration, e) if is_about_the_text(&e) => failed(migration, &e),
-        Stopped::In(_, e) => of_server(&e, "create on schema public", client),
+        Stopped::In(_, e) => of_server(&e, CREATE_RIGHT, client),
     })
 }
 
 /// What ended a run. It is put into words when its transaction is gone, and more can be asked of the server.
 enum Stopped<'a> {
     Unsuitable(SchemaState),
+    MayNotCreate,
     Server(postgres::Error),
     In(&'a Migration, postgres::Error),
 }
@@ -94,24 +97,26 @@ fn run<'a>(client: &mut Client, migrations: &'a [Migration], patience: Duration)
         patience.as_millis().max(1)
     ))?;
     transaction.execute("select pg_catalog.pg_advisory_xact_lock($1)", &[&LOCK])?;
-    if !has_table(&mut transaction)? {
-        transaction.batch_execute(CREATE)?;
-    }
-    let from = match compare(&applied(&mut transaction)?, migrations) {
+    let has_table = ask(&mut transaction, "pg_catalog.to_regclass('public.provost_migration') is not null")?;
+    let have = if has_table { applied(&mut transaction)? } else { Vec::new() };
+    let from = match compare(&have, migrations) {
         SchemaState::Absent => 0,
         SchemaState::Older { have, .. } => have,
-        SchemaState::Current => last(migrations),
+        SchemaState::Current => return Ok(Applied { from: last(migrations), to: last(migrations), names: Vec::new() }),
         state @ (SchemaState::Newer { .. } | SchemaState::Divergent { .. }) => return Err(Stopped::Unsuitable(state)),
     };
+    if !ask(&mut transaction, "pg_catalog.has_schema_privilege('public', 'create')")? {
+        return Err(Stopped::MayNotCreate);
+    }
+    transaction.batch_execute(CREATE)?;
     let missing = migrations.iter().filter(|migration| migration.number > from);
     let names = missing.map(|migration| apply(&mut transaction, migration)).collect::<Result<_, _>>()?;
     transaction.commit()?;
     Ok(Applied { from, to: last(migrations), names })
 }
 
-fn has_table(transaction: &mut Transaction<'_>) -> Result<bool, postgres::Error> {
-    let query = "select pg_catalog.to_regclass('public.provost_migration') is not null";
-    transaction.query_one(query, &[]).map(|row| row.get(0))
+fn ask(transaction: &mut Transaction<'_>, condition: &str) -> Result<bool, postgres::Error> {
+    transaction.query_one(&format!("select {condition}"), &[]).map(|row| row.get(0))
 }
 
 fn apply<'a>(transaction: &mut Transaction<'_>, migration: &'a Migration) -> Result<&'static str, Stopped<'a>> {
@@ -170,10 +175,9 @@ fn checksum(sql: &str) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Whether it is the migration's own text that fails, and not the state of the server or the role's rights.
+/// Whether it is the migration's own text that fails, and not the state of the server.
 fn is_about_the_text(error: &postgres::Error) -> bool {
-    let others =
-        [&SqlState::LOCK_NOT_AVAILABLE, &SqlState::INSUFFICIENT_PRIVILEGE, &SqlState::READ_ONLY_SQL_TRANSACTION];
+    let others = [&SqlState::LOCK_NOT_AVAILABLE, &SqlState::READ_ONLY_SQL_TRANSACTION];
     error.code().is_some_and(|code| !others.contains(&code))
 }
 
@@ -194,8 +198,7 @@ fn of_server<C: GenericClient>(error: &postgres::Error, right: &'static str, cli
     if is(&SqlState::LOCK_NOT_AVAILABLE) {
         MigrateError::Busy { holder: holder(client) }
     } else if is(&SqlState::INSUFFICIENT_PRIVILEGE) {
-        let role = client.query_one("select current_user::pg_catalog.text", &[]).ok().map(|row| row.get(0));
-        MigrateError::Forbidden { role, right, message: words(error) }
+        forbidden(client, right, words(error))
     } else if is(&SqlState::READ_ONLY_SQL_TRANSACTION) {
         MigrateError::ReadOnly
     } else {
@@ -214,12 +217,22 @@ fn words(error: &postgres::Error) -> String {
     }
 }
 
-/// Who holds the lock of all runners at this moment.
+fn forbidden<C: GenericClient>(client: &mut C, right: &'static str, message: String) -> MigrateError {
+    let role = client.query_one("select pg_catalog.quote_ident(current_user)", &[]);
+    MigrateError::Forbidden { role: role.ok().map(|row| row.get(0)), right, message }
+}
+
+/// Who is in the way: the other runner, else the session that has been at it for longest.
 fn holder<C: GenericClient>(client: &mut C) -> String {
-    let query = "select pg_catalog.format('%s (%s, process %s)', a.usename, a.application_name, a.pid) \
-                 from pg_catalog.pg_locks l join pg_catalog.pg_stat_activity a on a.pid = l.pid \
-                 where l.locktype = 'advisory' and l.granted \
-                 and (l.classid::pg_catalog.int8 << 32) | l.objid::pg_catalog.int8 = $1";
-    let row = client.query_opt(query, &[&LOCK]).ok().flatten();
-    row.and_then(|row| row.get(0)).unwrap_or_else(|| "somebody".to_owned())
+    let mut ask = || -> Result<Option<String>, postgres::Error> {
+        let mut transaction = client.transaction()?;
+        transaction.batch_execute("set local search_path = pg_catalog, pg_temp")?;
+        let query = "select format('%s (%s, process %s)', usename, application_name, pid) from (select *, exists ( \
+                     select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory' and l.granted \
+                     and ((l.classid::int8 << 32) | l.objid::int8) = $1) as runs from pg_stat_activity a) as session \
+                     where datname = current_database() and pid <> pg_backend_pid() and (runs or xact_start is not null) \
+                     order by runs desc, xact_start limit 1";
+        Ok(transaction.query_opt(query, &[&LOCK])?.map(|row| row.get(0)))
+    };
+    ask().ok().flatten().unwrap_or_else(|| "somebody".to_owned())
 }

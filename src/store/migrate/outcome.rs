@@ -50,7 +50,7 @@ pub enum MigrateError {
     Unsuitable(SchemaState),
     /// The role may not do it.
     Forbidden {
-        /// The role, if it can still be asked for.
+        /// The role, as SQL writes it, if it can still be asked for.
         role: Option<String>,
         /// The right that is missing.
         right: &'static str,
@@ -115,9 +115,9 @@ impl MigrateError {
     pub fn message(&self) -> String {
         match self {
             Self::Unsuitable(state) => state.message(),
-            Self::Forbidden { role, right, message } => {
-                let role = role.as_deref().unwrap_or("this role");
-                format!("{role} lacks the right {right}: {message}")
+            Self::Forbidden { role, message, .. } => {
+                let role = role.as_deref().unwrap_or("of this session");
+                format!("the role {role} lacks a right: {message}")
             }
             Self::Busy { holder } => format!("the schema is being changed by {holder}, and was not free in time"),
             Self::ReadOnly => "the schema cannot be changed: this server or session only reads".into(),

@@ -1,10 +1,13 @@
 //! An accepted change in words.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{
+    edits::told,
     refusal::{Occasion, unresolved},
     remedy::alike,
     style::{Ink, Style},
-    words::{batch_line, edit_line, list, plural},
+    words::{list, plural},
 };
 use crate::{
     model::{Digest, Edit, ModuleName, NodeName, ProvisionName},
@@ -156,19 +159,18 @@ impl Page<'_> {
         match (changed.changed, changed.dry_run) {
             (false, _) => self.plain("nothing to do: it is so already; nothing was changed"),
             (true, true) => {
-                self.plain("dry run: this would be done; nothing was changed");
-                self.edits(&changed.edits);
+                self.plain("dry run: so it would be; nothing was changed");
+                changed.edits.iter().filter_map(told).for_each(|edit| self.wrapped("  ", "    ", &edit));
             }
-            (true, false) if changed.nodes.is_empty() => {
-                self.edits(&changed.edits);
-                self.plain("no node runs or takes anything else for it");
+            (true, false) => {
+                let known = Known::of(changed);
+                let edits = changed.edits.iter().filter(|edit| !known.tells(edit));
+                edits.filter_map(told).for_each(|edit| self.plain(&edit));
             }
-            (true, false) => {}
         }
-    }
-
-    fn edits(&mut self, edits: &[Edit]) {
-        edits.iter().filter_map(told).for_each(|edit| self.wrapped("  ", "    ", &edit));
+        if changed.changed && changed.nodes.is_empty() {
+            self.plain("no node runs or takes anything else for it");
+        }
     }
 
     /// The sentences about nodes of which the same is to be said.
@@ -213,15 +215,48 @@ impl Page<'_> {
     }
 }
 
-/// An edit as the command that makes it, or in words where none makes just this one.
-fn told(edit: &Edit) -> Option<String> {
-    match edit {
-        Edit::Register { module, before, .. } => {
-            let how = if before.is_some() { "changed manifest" } else { "new" };
-            Some(format!("module register {module} ({how})"))
+/// What the sentences about nodes and what was kept tell of already.
+struct Known<'a> {
+    nodes: HashMap<&'a NodeName, &'a NodeChange>,
+    kept: HashSet<(&'a NodeName, &'a str)>,
+}
+
+impl<'a> Known<'a> {
+    fn of(changed: &'a Changed) -> Self {
+        let kept = changed.settled.iter().map(|settled| match settled {
+            Settled::Pin { node, provision, .. } => (node, provision.as_str()),
+            Settled::Assign { node, module } => (node, module.as_str()),
+        });
+        let nodes = changed.nodes.iter().map(|change| (&change.node, change));
+        Self { nodes: nodes.collect(), kept: kept.collect() }
+    }
+
+    fn tells(&self, edit: &Edit) -> bool {
+        match edit {
+            Edit::Assign { node, module } => {
+                self.kept.contains(&(node, module.as_str()))
+                    || self.nodes.get(node).is_some_and(|change| change.gained.iter().any(|m| m.name == *module))
+            }
+            Edit::Unassign { node, module } => self.nodes.get(node).is_some_and(|change| change.lost.contains(module)),
+            Edit::Pin { node, provision, after: Some(from), .. } => {
+                let takes = |answer: &Answer| answer.provision == *provision && answer.from == *from;
+                self.kept.contains(&(node, provision.as_str()))
+                    || self.nodes.get(node).is_some_and(|change| change.takes_gained.iter().any(takes))
+            }
+            Edit::Pin { .. }
+            | Edit::AddSite { .. }
+            | Edit::RenameSite { .. }
+            | Edit::RemoveSite { .. }
+            | Edit::AddNode { .. }
+            | Edit::RenameNode { .. }
+            | Edit::RemoveNode { .. }
+            | Edit::Site { .. }
+            | Edit::Fact { .. }
+            | Edit::Register { .. }
+            | Edit::RemoveModule { .. }
+            | Edit::Hold { .. }
+            | Edit::AllowMove { .. } => false,
         }
-        Edit::AllowMove { .. } => None,
-        other => edit_line(other).map(|line| batch_line(&line)),
     }
 }
 
@@ -275,3 +310,6 @@ fn moving(moved: &Moved) -> String {
 fn staying(stay: &Stay) -> String {
     format!("{} on {}: {}", stay.module, stay.node, only_for(&stay.wanted_for))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,69 @@
+//! Edits as SQL. Neighbours of one kind go together in one statement, the order among others stays.
+//!
+//! Nodes are named as the edits name them and found by name in the database, where each statement sees what those
+//! before it did: a node may be renamed and spoken of by its new name in one change.
+
+mod decisions;
+mod inventory;
+mod modules;
+mod runs;
+
+use postgres::types::{ToSql, Type};
+
+use self::runs::{Kind, runs};
+use super::{
+    error::StoreError,
+    session::{Parameters, Session},
+};
+use crate::model::{Edit, Moment};
+
+const DOING: &str = "writing the change";
+
+/// Writes edits that were decided on the mesh that this session loaded.
+///
+/// # Errors
+/// Where the server fails, or the mesh in the database is not the one that the edits speak of.
+pub fn write(session: &mut Session<'_>, edits: &[Edit]) -> Result<(), StoreError> {
+    runs(edits).try_for_each(|(kind, run)| write_run(session, kind, run))
+}
+
+fn write_run(session: &mut Session<'_>, kind: Kind, run: &[Edit]) -> Result<(), StoreError> {
+    match kind {
+        Kind::AddSite => inventory::add_sites(session, run),
+        Kind::RenameSite => inventory::rename_sites(session, run),
+        Kind::RemoveSite => inventory::remove_sites(session, run),
+        Kind::AddNode => inventory::add_nodes(session, run),
+        Kind::RenameNode => inventory::rename_nodes(session, run),
+        Kind::RemoveNode => inventory::remove_nodes(session, run),
+        Kind::Site => inventory::place_nodes(session, run),
+        Kind::Fact => inventory::set_facts(session, run),
+        Kind::Register => modules::register(session, run),
+        Kind::RemoveModule => modules::remove(session, run),
+        Kind::Assign => decisions::assign(session, run),
+        Kind::Unassign => decisions::unassign(session, run),
+        Kind::Pin => decisions::pin(session, run),
+        Kind::Unpin => decisions::unpin(session, run),
+        Kind::Hold => decisions::hold(session, run),
+        Kind::Release => decisions::release(session, run),
+        Kind::AllowMove => Ok(()),
+    }
+}
+
+/// Runs a statement that has to change so many rows.
+fn exactly(session: &mut Session<'_>, rows: usize, statement: &str, with: Parameters<'_>) -> Result<(), StoreError> {
+    let found = session.execute(DOING, statement, with)?;
+    let expected = rows as u64;
+    if found == expected { Ok(()) } else { Err(StoreError::Astray { doing: DOING, expected, found }) }
+}
+
+/// A list of texts as a parameter.
+fn texts<T: ToSql + Sync>(list: &Vec<T>) -> (&(dyn ToSql + Sync), Type) {
+    (list, Type::TEXT_ARRAY)
+}
+
+/// A moment as the driver takes it.
+fn time(moment: Moment) -> std::time::SystemTime {
+    let since = std::time::Duration::from_micros(moment.0.unsigned_abs());
+    let epoch = std::time::UNIX_EPOCH;
+    if moment.0 < 0 { epoch - since } else { epoch + since }
+}

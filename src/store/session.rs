@@ -1,0 +1,255 @@
+//! One transaction: what a command sees and changes.
+
+use std::time::Duration;
+
+use postgres::{
+    Client, Row, SimpleQueryMessage, SimpleQueryRow,
+    error::SqlState,
+    types::{ToSql, Type},
+};
+
+use super::{
+    error::{Holder, StoreError, is_end_of_session},
+    migrate::{self, SchemaState},
+};
+use crate::model::Moment;
+
+/// What a session is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// To read one state of the mesh; waits for nobody.
+    Read,
+    /// To change the mesh, alone. What others committed before is seen.
+    Change {
+        /// How long others are waited for.
+        lock_timeout: Duration,
+    },
+}
+
+/// A transaction. What it wrote is taken back unless it is committed.
+pub struct Session<'c> {
+    client: &'c mut Client,
+    open: bool,
+    began: Began,
+    /// The number of the transaction, once a change was recorded.
+    pub(super) transaction: Option<String>,
+}
+
+/// What the server said when the transaction began.
+#[derive(Clone, Debug, Default)]
+struct Began {
+    now: Moment,
+    role: String,
+    reads_only: bool,
+}
+
+/// The tables that say what the mesh is, in the order in which they are locked. What is only ever added to is not
+/// among them: whoever adds to it holds these.
+const LOCK: &str = "lock table public.site, public.node, public.module, public.assignment, public.provision_pin, \
+                    public.hold in share row exclusive mode";
+
+/// Names without a schema are PostgreSQL's own; nobody's idea of a literal or a plan is met.
+const SETTINGS: &str = "set local search_path = pg_catalog, pg_temp; set local standard_conforming_strings = on; \
+                        set local jit = off; set local max_parallel_workers_per_gather = 0";
+
+/// Asked after the locks: it is the first statement that needs a snapshot, so that it sees what the holder before
+/// committed.
+const BEGAN: &str = "select (extract(epoch from clock_timestamp()) * 1000000)::int8, current_user, \
+                     current_setting('transaction_read_only')";
+
+const HOLDERS: &str = "select distinct l.pid, coalesce(a.usename::text, x.owner::text, ''), \
+        coalesce(a.application_name, ''), \
+        (extract(epoch from coalesce(a.xact_start, x.prepared)) * 1000000)::int8 as since, \
+        left(regexp_replace(coalesce(a.query, ''), '\\s+', ' ', 'g'), 120) \
+    from pg_catalog.pg_locks l \
+    left join pg_catalog.pg_stat_activity a on a.pid = l.pid \
+    left join pg_catalog.pg_prepared_xacts x on l.pid is null and l.virtualtransaction = '-1/' || x.transaction::text \
+    where l.locktype = 'relation' and l.granted and l.pid is distinct from pg_backend_pid() \
+        and l.database = (select oid from pg_catalog.pg_database where datname = current_database()) \
+        and l.mode not in ('AccessShareLock', 'RowShareLock') \
+        and l.relation in (select c.oid from pg_catalog.pg_class c \
+            join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' \
+            and c.relname in ('site', 'node', 'module', 'assignment', 'provision_pin', 'hold')) \
+    order by since nulls last, l.pid";
+
+/// A statement's parameters with their types: nothing has to be prepared to learn them.
+pub(super) type Parameters<'p> = &'p [(&'p (dyn ToSql + Sync), Type)];
+
+impl<'c> Session<'c> {
+    /// Begins a transaction; to change, waits until nobody else does.
+    ///
+    /// # Errors
+    /// Where the schema is another, others do not finish in time, the role may not, or the server fails.
+    pub fn begin(client: &'c mut Client, access: Access) -> Result<Self, StoreError> {
+        let began = match start(client, access) {
+            Err(Stopped::Server(error)) if error.code() == Some(&SqlState::T_R_DEADLOCK_DETECTED) => {
+                roll_back(client);
+                start(client, access)
+            }
+            other => other,
+        };
+        let began = began.map_err(|stopped| told(client, access, stopped))?;
+        Ok(Self { client, open: true, began, transaction: None })
+    }
+
+    /// The time of this change, or of what is seen: one moment for all that is written.
+    pub fn now(&self) -> Moment {
+        self.began.now
+    }
+
+    /// The role that the session has.
+    pub fn role(&self) -> &str {
+        &self.began.role
+    }
+
+    /// Makes what was written true for everybody.
+    ///
+    /// # Errors
+    /// [`StoreError::Unknown`] where the connection went before the server answered.
+    pub fn commit(mut self) -> Result<(), StoreError> {
+        self.open = false;
+        match self.client.batch_execute("commit") {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.uncommitted(&error)),
+        }
+    }
+
+    /// Takes back what was written.
+    pub fn roll_back(mut self) {
+        self.open = false;
+        roll_back(self.client);
+    }
+
+    /// A server that was stopped while it committed may have done so; what it says in so many words it has not.
+    fn uncommitted(&self, error: &postgres::Error) -> StoreError {
+        let refused = error.code().is_some_and(|code| !is_end_of_session(code));
+        match StoreError::of(error, "committing", &self.began.role) {
+            StoreError::Lost { cause, .. } if !refused => {
+                StoreError::Unknown { cause, transaction: self.transaction.clone() }
+            }
+            other => other,
+        }
+    }
+
+    pub(super) fn rows(
+        &mut self,
+        doing: &'static str,
+        statement: &str,
+        with: Parameters<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        self.client.query_typed(statement, with).map_err(|error| self.told(&error, doing))
+    }
+
+    pub(super) fn execute(
+        &mut self,
+        doing: &'static str,
+        statement: &str,
+        with: Parameters<'_>,
+    ) -> Result<u64, StoreError> {
+        self.client.execute_typed(statement, with).map_err(|error| self.told(&error, doing))
+    }
+
+    pub(super) fn told(&self, error: &postgres::Error, doing: &'static str) -> StoreError {
+        StoreError::of(error, doing, &self.began.role)
+    }
+
+    pub(super) fn client(&mut self) -> &mut Client {
+        self.client
+    }
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        if self.open {
+            roll_back(self.client);
+        }
+    }
+}
+
+/// Ends a transaction; where that fails, the connection is gone, and the transaction with it.
+fn roll_back(client: &mut Client) {
+    let _ = client.batch_execute("rollback");
+}
+
+/// What ended the beginning of a transaction.
+enum Stopped {
+    Server(postgres::Error),
+    Schema(Result<SchemaState, migrate::MigrateError>),
+    ReadsOnly,
+}
+
+fn start(client: &mut Client, access: Access) -> Result<Began, Stopped> {
+    let statements = match access {
+        Access::Read => format!("begin isolation level repeatable read read only; {SETTINGS}; {BEGAN}"),
+        Access::Change { lock_timeout } => format!(
+            "begin isolation level repeatable read; {SETTINGS}; set local lock_timeout = {}; {LOCK}; {BEGAN}",
+            lock_timeout.as_millis().clamp(1, i32::MAX as u128)
+        ),
+    };
+    let said = client.simple_query(&statements).map_err(Stopped::Server)?;
+    let began = said.iter().find_map(row).map(Began::of).unwrap_or_default();
+    if began.reads_only && access != Access::Read {
+        return Err(Stopped::ReadsOnly);
+    }
+    match migrate::state(client, migrate::MIGRATIONS) {
+        Ok(SchemaState::Current) => Ok(began),
+        other => Err(Stopped::Schema(other)),
+    }
+}
+
+fn row(message: &SimpleQueryMessage) -> Option<&SimpleQueryRow> {
+    match message {
+        SimpleQueryMessage::Row(row) => Some(row),
+        SimpleQueryMessage::CommandComplete(_) | SimpleQueryMessage::RowDescription(_) | _ => None,
+    }
+}
+
+impl Began {
+    fn of(row: &SimpleQueryRow) -> Self {
+        let text = |column| row.get(column).unwrap_or_default();
+        Self { now: Moment(text(0).parse().unwrap_or(0)), role: text(1).to_owned(), reads_only: text(2) == "on" }
+    }
+}
+
+/// Why a transaction did not begin; what it takes to say so is asked outside of it.
+fn told(client: &mut Client, access: Access, stopped: Stopped) -> StoreError {
+    roll_back(client);
+    let error = match stopped {
+        Stopped::Server(error) => error,
+        Stopped::Schema(Ok(state)) => return StoreError::Schema(state),
+        Stopped::Schema(Err(error)) => return StoreError::Migrate(error),
+        Stopped::ReadsOnly => return StoreError::ReadOnly,
+    };
+    match (error.code(), access) {
+        (Some(code), Access::Change { lock_timeout }) if *code == SqlState::LOCK_NOT_AVAILABLE => {
+            StoreError::Locked { waited: lock_timeout, holders: holders(client) }
+        }
+        (Some(code), _) if *code == SqlState::UNDEFINED_TABLE || *code == SqlState::INVALID_SCHEMA_NAME => {
+            match migrate::state(client, migrate::MIGRATIONS) {
+                Ok(state) => StoreError::Schema(state),
+                Err(error) => StoreError::Migrate(error),
+            }
+        }
+        _ => StoreError::of(&error, "beginning a transaction", &role(client)),
+    }
+}
+
+fn role(client: &mut Client) -> String {
+    let said = client.simple_query("select current_user").unwrap_or_default();
+    let role = said.iter().find_map(row).and_then(|row| row.get(0));
+    role.unwrap_or("this role").to_owned()
+}
+
+fn holders(client: &mut Client) -> Vec<Holder> {
+    let rows = client.query_typed(HOLDERS, &[]).unwrap_or_default();
+    let holder = |row: &Row| {
+        Some(Holder {
+            process: row.try_get(0).ok()?,
+            role: row.try_get(1).ok()?,
+            application: row.try_get(2).ok()?,
+            since: row.try_get::<_, Option<i64>>(3).ok()?.map(Moment),
+            statement: row.try_get(4).ok()?,
+        })
+    };
+    rows.iter().filter_map(holder).collect()
+}
