@@ -59,7 +59,8 @@ fn parts_that_are_no_lists() {
    :                                                                           `-- true
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -174,7 +175,8 @@ fn nodes_that_are_none() {
   help: a name begins with a letter or digit; after that, these are allowed
         too: . - _ +
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -280,7 +282,8 @@ fn what_stands_twice() {
  12 | }
     `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -323,7 +326,8 @@ fn pairs_and_pins_that_are_none() {
   help: a name begins with a letter or digit; after that, these are allowed
         too: . - _ + / : @
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -380,13 +384,16 @@ fn parts_that_nobody_knows() {
    :                                                                                             `-- not known
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
 #[test]
 fn a_part_that_is_nearly_one() {
-    assert_data_eq!(read_document(r#"{"asignments": []}"#), str![[r#"
+    assert_data_eq!(
+        read_document(r#"{"asignments": []}"#),
+        str![[r#"
   x "asignments" is no part of a mesh document
    ,-[mesh.json:1:2]
  1 | {"asignments": []}
@@ -395,12 +402,16 @@ fn a_part_that_is_nearly_one() {
    `----
   help: did you mean assignments?
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn a_document_that_is_a_list() {
-    assert_data_eq!(read_document(r#"[]"#), str![[r#"
+    assert_data_eq!(
+        read_document(r#"[]"#),
+        str![[r#"
   x a mesh document is an object, and this is a list
    ,-[mesh.json:1:1]
  1 | []
@@ -408,12 +419,16 @@ fn a_document_that_is_a_list() {
    :  `-- a list
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn faults_before_the_text_breaks() {
-    assert_data_eq!(read_document(r#"{"sites": ["a b"], "nodes": [{"name": }]}"#), str![[r#"
+    assert_data_eq!(
+        read_document(r#"{"sites": ["a b"], "nodes": [{"name": }]}"#),
+        str![[r#"
   x "a b" is no name of a site: U+0020 is not allowed in it
    ,-[mesh.json:1:12]
  1 | {"sites": ["a b"], "nodes": [{"name": }]}
@@ -429,5 +444,7 @@ fn faults_before_the_text_breaks() {
    :                                       `-- instead of this
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }

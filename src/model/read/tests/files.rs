@@ -62,7 +62,8 @@ a {"name": "a"}
 input {"name": "input"}
 d {"name": "d"}
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -187,7 +188,9 @@ fn says_what_cannot_be_read() {
     fs::write(folder.path().join("latin1.json"), b"{\n  \"name\": \"caf\xe9\"\n}").unwrap();
     fs::write(folder.path().join("utf16.json"), b"\xff\xfe{\0}\0").unwrap();
     let arguments = ["i4.json", "empty", "latin1.json", "utf16.json", "void.json", "i3.json/x", "-"];
-    assert_data_eq!(given(&folder, &arguments, "{"), str![[r#"
+    assert_data_eq!(
+        given(&folder, &arguments, "{"),
+        str![[r#"
   x i4.json cannot be read: No such file or directory (os
   | error 2)
   help: did you mean i3.json?
@@ -220,13 +223,17 @@ fn says_what_cannot_be_read() {
    `----
   help: was all of the file written, or copied?
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn says_where_both_are_that_have_one_name() {
     let folder = folder(&[("a.json", r#"{"name": "i3"}"#), ("b.json", "{\n  \"name\": \"i3\"\n}")]);
-    assert_data_eq!(given(&folder, &["", "-"], r#"{"version": "1", "name": "i3"}"#), str![[r#"
+    assert_data_eq!(
+        given(&folder, &["", "-"], r#"{"version": "1", "name": "i3"}"#),
+        str![[r#"
   x two files give the module i3
    ,-[b.json:2:11]
  1 | {
@@ -244,7 +251,9 @@ fn says_where_both_are_that_have_one_name() {
    `----
   help: it is in a.json:1:10 too; one module has one manifest
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -254,9 +263,13 @@ fn opens_documents() {
     assert_eq!(open(&folder.path().join("mesh.json")).unwrap().text(), "{}");
     assert_eq!(open(Path::new("-")).unwrap().text(), "[]");
     let faults = open(folder.path()).unwrap_err();
-    assert_data_eq!(shown(&faults).replace(&folder.path().display().to_string(), "FOLDER"), str![[r#"
+    assert_data_eq!(
+        shown(&faults).replace(&folder.path().display().to_string(), "FOLDER"),
+        str![[r#"
   x FOLDER is a folder, and a file belongs here
   help: name the file in it
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }

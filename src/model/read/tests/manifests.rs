@@ -29,7 +29,9 @@ fn the_manifest_of_the_model() {
 
 #[test]
 fn no_name() {
-    assert_data_eq!(read(r#"{"version": "4.23"}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{"version": "4.23"}"#),
+        str![[r#"
   x this manifest has no name
    ,-[i3.json:1:1]
  1 | {"version": "4.23"}
@@ -37,7 +39,9 @@ fn no_name() {
    :          `-- name is missing
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -61,13 +65,16 @@ fn no_name_but_one_like_it() {
  3 | }
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
 #[test]
 fn a_mesh_document() {
-    assert_data_eq!(read(r#"{"nodes": [], "modules": []}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{"nodes": [], "modules": []}"#),
+        str![[r#"
   x this manifest has no name
    ,-[i3.json:1:1]
  1 | {"nodes": [], "modules": []}
@@ -76,7 +83,9 @@ fn a_mesh_document() {
    `----
   help: this looks like a mesh document; `provost import` reads those
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -100,7 +109,8 @@ fn a_version_that_is_a_number() {
    `----
   help: write "4.23"
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -125,7 +135,8 @@ fn a_description_that_is_null() {
    `----
   help: leave it out where there is nothing to say
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -173,7 +184,8 @@ fn names_that_are_none() {
   help: a name begins with a letter or digit; after that, these are allowed
         too: . - _ + / : @
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -192,7 +204,9 @@ fn a_name_that_is_too_long() {
 
 #[test]
 fn a_name_that_is_null() {
-    assert_data_eq!(read(r#"{"name": null}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{"name": null}"#),
+        str![[r#"
   x the name of a module is a name, and this is null
    ,-[i3.json:1:10]
  1 | {"name": null}
@@ -201,7 +215,9 @@ fn a_name_that_is_null() {
    `----
   help: leave it out where there is nothing to say
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -225,7 +241,8 @@ fn a_scope_that_is_none() {
    `----
   help: a scope is node, site or mesh
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -268,7 +285,8 @@ fn a_scope_that_is_nearly_one() {
    `----
   help: leave it out where there is nothing to say
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -322,7 +340,8 @@ fn lists_that_are_none() {
  7 | }
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -394,7 +413,8 @@ fn entries_that_are_none() {
  6 | }
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -440,7 +460,8 @@ fn names_twice() {
  6 | }
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -466,7 +487,8 @@ fn a_name_twice_in_two_normal_forms() {
    :                                                         `-- here first
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -572,7 +594,8 @@ fn needs_that_are_none() {
   help: a name begins with a letter or digit; after that, these are allowed
         too: . - _ + / : @
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -598,7 +621,8 @@ fn needs_that_are_requirements() {
   help: needs is about facts of the machine, as in {"arch": "x86_64"}; other
         modules belong in requires
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -661,7 +685,8 @@ fn fields_that_nobody_knows() {
  8 | }
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -736,6 +761,7 @@ fn everything_wrong_at_once() {
    `----
   help: write "2"
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }

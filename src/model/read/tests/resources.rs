@@ -101,7 +101,8 @@ fn a_resource_without_what_identifies_it() {
  11 |   ]
     `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -143,7 +144,8 @@ fn an_id_twice_or_none() {
   help: a name begins with a letter or digit; after that, these are allowed
         too: . - _ +
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -201,7 +203,8 @@ fn paths_that_are_none() {
    `----
   help: leave it out where there is nothing to say
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -248,7 +251,8 @@ fn modes_that_are_none() {
    `----
   help: three or four octal digits in quotes, as in "0644"
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -320,7 +324,8 @@ fn fields_of_another_type() {
    `----
   help: write "7"
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -406,7 +411,8 @@ fn ports_that_are_none() {
     `----
   help: as in 127.0.0.1 or ::1; without one, every address is meant
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -464,7 +470,8 @@ fn one_identity_twice() {
  10 |     {"id": "g", "type": "port", "port": 80, "address": "127.0.0.1"},
     `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -495,7 +502,8 @@ fn a_path_below_its_own_file() {
  6 |     {"id": "c", "type": "directory", "path": "/etc"}
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -654,7 +662,8 @@ fn content_from_where_no_file_can_be() {
    `----
   help: one of them says what the file holds
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -712,6 +721,7 @@ fn fields_and_types_that_nobody_knows() {
    `----
   help: did you mean reflects?
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }

@@ -25,13 +25,16 @@ fn a_comma_too_many_in_a_list() {
    `----
   help: JSON has no comma after the last entry
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
 #[test]
 fn a_comma_too_many_in_an_object() {
-    assert_data_eq!(read(r#"{"name": "i3",}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{"name": "i3",}"#),
+        str![[r#"
   x nothing follows this comma before the }
    ,-[i3.json:1:14]
  1 | {"name": "i3",}
@@ -40,7 +43,9 @@ fn a_comma_too_many_in_an_object() {
    `----
   help: JSON has no comma after the last entry
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -64,13 +69,16 @@ fn a_comma_that_is_missing() {
    `----
   help: is a comma missing before it?
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
 #[test]
 fn a_colon_that_is_missing() {
-    assert_data_eq!(read(r#"{"name" "i3"}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{"name" "i3"}"#),
+        str![[r#"
   x a : between this key and its value belongs here
    ,-[i3.json:1:9]
  1 | {"name" "i3"}
@@ -78,12 +86,16 @@ fn a_colon_that_is_missing() {
    :         `-- instead of this
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn two_commas() {
-    assert_data_eq!(read(r#"{"name": "i3", "requires": ["a",, "b"]}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{"name": "i3", "requires": ["a",, "b"]}"#),
+        str![[r#"
   x a value belongs here
    ,-[i3.json:1:33]
  1 | {"name": "i3", "requires": ["a",, "b"]}
@@ -92,7 +104,9 @@ fn two_commas() {
    `----
   help: is there one comma too many, or a value missing before it?
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -116,13 +130,16 @@ fn a_comment() {
    `----
   help: say it in a field: "description"
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
 #[test]
 fn single_quotes() {
-    assert_data_eq!(read(r#"{'name': 'i3'}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{'name': 'i3'}"#),
+        str![[r#"
   x a key in double quotes belongs here
    ,-[i3.json:1:2]
  1 | {'name': 'i3'}
@@ -131,12 +148,16 @@ fn single_quotes() {
    `----
   help: JSON has double quotes only
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn a_key_without_quotes() {
-    assert_data_eq!(read(r#"{name: "i3"}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{name: "i3"}"#),
+        str![[r#"
   x a key in double quotes belongs here
    ,-[i3.json:1:2]
  1 | {name: "i3"}
@@ -144,7 +165,9 @@ fn a_key_without_quotes() {
    :  `-- instead of this
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -168,7 +191,8 @@ fn a_word_that_is_no_value() {
    `----
   help: did you mean true?
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -193,7 +217,8 @@ fn a_word_without_quotes() {
    `----
   help: a text stands in double quotes
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -218,7 +243,8 @@ fn a_number_with_a_leading_zero() {
    `----
   help: a number does not begin with 0; as a text it is "0644"
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -244,7 +270,8 @@ fn a_number_that_is_none() {
   help: a number is written as in 4, -0.5 or 1e3; a text stands in double
         quotes
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -280,7 +307,8 @@ fn a_number_beyond_all() {
   help: a 64-bit floating point number must hold it: up to about 1e308, and
         not nearer to 0 than about 1e-323
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -305,13 +333,16 @@ fn a_text_that_does_not_end() {
    `----
   help: a closing " is missing; a line break within a text is written \n
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
 #[test]
 fn a_tab_in_a_text() {
-    assert_data_eq!(read(r#"{"name": "i3", "description": "a	b"}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{"name": "i3", "description": "a	b"}"#),
+        str![[r#"
   x the control character U+0009 stands in a text
    ,-[i3.json:1:33]
  1 | {"name": "i3", "description": "a    b"}
@@ -320,12 +351,16 @@ fn a_tab_in_a_text() {
    `----
   help: write \t
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn an_escape_that_is_none() {
-    assert_data_eq!(read(r#"{"name": "i3", "description": "C:\Users"}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{"name": "i3", "description": "C:\Users"}"#),
+        str![[r#"
   x this is no escape that JSON has
    ,-[i3.json:1:34]
  1 | {"name": "i3", "description": "C:\Users"}
@@ -334,12 +369,16 @@ fn an_escape_that_is_none() {
    `----
   help: write \\ for a backslash; JSON has \" \\ \/ \n \t \r \b \f and \u0041
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn an_escape_without_digits() {
-    assert_data_eq!(read(r#"{"name": "i3", "description": "\u00g1"}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{"name": "i3", "description": "\u00g1"}"#),
+        str![[r#"
   x four hexadecimal digits belong after \u
    ,-[i3.json:1:32]
  1 | {"name": "i3", "description": "\u00g1"}
@@ -348,12 +387,16 @@ fn an_escape_without_digits() {
    `----
   help: as in \u0041
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn nul_and_half_characters() {
-    assert_data_eq!(read(r#"{"name": "i3", "description": "a\u0000b \ud83d \ude00 \ud83d\ude00"}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{"name": "i3", "description": "a\u0000b \ud83d \ude00 \ud83d\ude00"}"#),
+        str![[r#"
   x the character U+0000 cannot be kept
    ,-[i3.json:1:33]
  1 | {"name": "i3", "description": "a\u0000b \ud83d \ude00 \ud83d\ude00"}
@@ -375,7 +418,9 @@ fn nul_and_half_characters() {
    `----
   help: characters beyond U+FFFF take two such escapes, or none: JSON is UTF-8
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -397,7 +442,8 @@ fn a_file_that_is_cut_off() {
    `----
   help: was all of the file written, or copied?
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
@@ -420,16 +466,21 @@ fn something_after_the_end() {
   help: one file holds one JSON value; take away what follows, or a bracket
         that closes too early
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
 #[test]
 fn an_empty_file() {
-    assert_data_eq!(read(r#""#), str![[r#"
+    assert_data_eq!(
+        read(r#""#),
+        str![[r#"
   x i3.json is empty; a manifest is a JSON object
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -443,13 +494,16 @@ fn a_file_of_white_space() {
         str![[r#"
   x i3.json is empty; a manifest is a JSON object
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
 #[test]
 fn a_byte_order_mark() {
-    assert_data_eq!(read("\u{feff}{\"name\": \"i3\"}"), str![[r#"
+    assert_data_eq!(
+        read("\u{feff}{\"name\": \"i3\"}"),
+        str![[r#"
   x the file begins with a byte order mark (U+FEFF), which JSON does not have
    ,-[i3.json:1:1]
  1 | ???{"name": "i3"}
@@ -458,7 +512,9 @@ fn a_byte_order_mark() {
    `----
   help: save the file as UTF-8 without it
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -487,13 +543,16 @@ fn a_key_twice() {
  6 | }
    `----
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
 #[test]
 fn a_key_twice_by_escapes_and_deep_down() {
-    assert_data_eq!(read(r#"{"name": "i3", "provides": [{"name": "a", "port": 1, "\u0070ort": 2}]}"#), str![[r#"
+    assert_data_eq!(
+        read(r#"{"name": "i3", "provides": [{"name": "a", "port": 1, "\u0070ort": 2}]}"#),
+        str![[r#"
   x "port" stands twice in one object
    ,-[i3.json:1:54]
  1 | {"name": "i3", "provides": [{"name": "a", "port": 1, "\u0070ort": 2}]}
@@ -502,12 +561,16 @@ fn a_key_twice_by_escapes_and_deep_down() {
    :                                              `-- here first
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn an_object_that_is_a_list() {
-    assert_data_eq!(read(r#"["i3"]"#), str![[r#"
+    assert_data_eq!(
+        read(r#"["i3"]"#),
+        str![[r#"
   x a manifest is an object, and this is a list
    ,-[i3.json:1:1]
  1 | ["i3"]
@@ -515,12 +578,16 @@ fn an_object_that_is_a_list() {
    :    `-- a list
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn a_bare_word() {
-    assert_data_eq!(read(r#"i3"#), str![[r#"
+    assert_data_eq!(
+        read(r#"i3"#),
+        str![[r#"
   x this is no value that JSON has
    ,-[i3.json:1:1]
  1 | i3
@@ -529,7 +596,9 @@ fn a_bare_word() {
    `----
   help: a text stands in double quotes
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -549,13 +618,16 @@ fn a_place_in_a_long_line() {
    `----
   help: write "7"
 
-"#]].raw()
+"#]]
+        .raw()
     );
 }
 
 #[test]
 fn characters_that_steer_a_terminal() {
-    assert_data_eq!(read("{\"name\": \"i3\", \"version\": [\"\u{9b}2J\u{202e}\"], \u{1b}"), str![[r#"
+    assert_data_eq!(
+        read("{\"name\": \"i3\", \"version\": [\"\u{9b}2J\u{202e}\"], \u{1b}"),
+        str![[r#"
   x a key in double quotes belongs here
    ,-[i3.json:1:37]
  1 | {"name": "i3", "version": ["??2J???"], ?
@@ -563,12 +635,16 @@ fn characters_that_steer_a_terminal() {
    :                                        `-- instead of this
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn nesting_without_end() {
-    assert_data_eq!(read(&"[".repeat(100_000)), str![[r#"
+    assert_data_eq!(
+        read(&"[".repeat(100_000)),
+        str![[r#"
   x lists and objects stand in each other more than 100 deep
    ,-[i3.json:1:101]
  1 | [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
@@ -576,12 +652,16 @@ fn nesting_without_end() {
    :                                         `-- this is the 101st
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn nesting_of_objects_without_end() {
-    assert_data_eq!(read(&"{\"a\":".repeat(100_000)), str![[r#"
+    assert_data_eq!(
+        read(&"{\"a\":".repeat(100_000)),
+        str![[r#"
   x lists and objects stand in each other more than 100 deep
    ,-[i3.json:1:501]
  1 | {"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{
@@ -589,5 +669,7 @@ fn nesting_of_objects_without_end() {
    :                                         `-- this is the 101st
    `----
 
-"#]].raw());
+"#]]
+        .raw()
+    );
 }
