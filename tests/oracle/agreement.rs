@@ -111,7 +111,7 @@ fn there_and_back(world: &mut World, document: &Value, changes: &[Vec<Edit>]) ->
     let mut done = Vec::new();
     for change in changes {
         let before = told(&world.mesh, &world.resolution);
-        let step = world.step(&real_edits(change))?;
+        let step = world.step(&real_edits(&left, change))?;
         left = apply(&left, change);
         let after = told(&world.mesh, &world.resolution);
         let anew = told(&world.mesh, &Resolution::of(&world.mesh));

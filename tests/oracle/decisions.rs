@@ -19,7 +19,7 @@ fn both_refuse_the_same_changes() {
     try_case(3_000, |document, edits| {
         let mut world = World::new(mesh(document).ok()?, Moment::default());
         let before = told(&world.mesh, &world.resolution);
-        let decision = world.decide(&real_change(&world.mesh, edits), Terms::default()).ok()?;
+        let decision = world.decide(&real_change(document, edits), Terms::default()).ok()?;
         let naive: Vec<Refusal> = refused(document, edits).into_iter().collect();
         let program = refusals(&decision);
         if naive != program || decision.accepted != naive.is_empty() {
@@ -37,7 +37,7 @@ fn both_refuse_the_same_changes() {
 fn every_remedy_does_what_it_promises() {
     try_case(3_000, |document, edits| {
         let mut world = World::new(mesh(document).ok()?, Moment::default());
-        let change = real_change(&world.mesh, edits);
+        let change = real_change(document, edits);
         let decision = world.decide(&change, Terms::default()).ok()?;
         for refusal in &decision.refusals {
             for remedy in &refusal.remedies {
@@ -104,7 +104,7 @@ impl Case<'_> {
             Way::Option(ChangeOption::Keep) => {
                 let terms = Terms { keep: true, ..Terms::default() };
                 let mut world = World::new(mesh(self.document).ok()?, Moment::default());
-                let kept = world.decide(&real_change(&world.mesh, self.edits), terms).ok()?;
+                let kept = world.decide(&real_change(self.document, self.edits), terms).ok()?;
                 self.leaves(refused(self.document, &naive_edits(&kept.edits)?))
             }
             Way::Move { from, to, modules } => {

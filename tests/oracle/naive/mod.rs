@@ -13,7 +13,8 @@ use serde_json::Value;
 
 pub(crate) use change::refused;
 pub(crate) use moves::{Moved, moves};
-use read::{assigned, catalogue, extent, facts_of, names, pin_of, provided, requires};
+pub(crate) use read::{assigned, pin_of};
+use read::{catalogue, extent, facts_of, names, provided, requires};
 
 /// A node and a module on it; for a resource also its id.
 pub(crate) type Party = (String, String, Option<String>);
