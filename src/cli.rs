@@ -4,8 +4,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
     commands::{
-        assign, batch, claims, completions, declaration, explain, export, hold, import, local, log, man, migrate, module,
-        move_modules, node, pin, pins, plan, push, site, status, unassign, unpin, why,
+        assign, batch, claims, completions, declaration, explain, export, hold, import, local, log, man, migrate,
+        module, move_modules, node, pin, pins, plan, push, site, status, unassign, unpin, why,
     },
     terminal::Color,
 };

@@ -4,4 +4,5 @@
 
 mod oracle;
 mod scenarios;
+mod store;
 mod support;

@@ -40,11 +40,26 @@ pub struct Line {
 impl Args {
     pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         let mut command = vec!["batch".to_owned()];
-        for line in self.lines.iter().chain(&self.input) {
+        let says_something = |line: &&String| !matches!(words(line), Ok(None));
+        for line in self.lines.iter().chain(&self.input).filter(says_something) {
             command.extend(["-e".to_owned(), line.clone()]);
         }
         command.extend(self.file.clone().filter(|file| file != "-"));
         (Act::Batch, command)
+    }
+}
+
+impl Args {
+    /// Reads the lines of standard input, where they are meant.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub(super) fn read_input(&mut self) -> Result<(), Failure> {
+        if self.file.as_deref() == Some("-") {
+            self.input = standard_input()?.lines().map(ToOwned::to_owned).collect();
+            self.file = None;
+        }
+        Ok(())
     }
 }
 
@@ -55,9 +70,11 @@ impl Args {
 pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>, Failure> {
     let mut lines: Vec<(String, String)> =
         args.lines.iter().enumerate().map(|(at, line)| (format!("-e {}", at + 1), line.clone())).collect();
+    let input = args.input.iter().enumerate();
+    lines.extend(input.map(|(at, line)| (format!("standard input:{}", at + 1), line.clone())));
     if let Some(file) = &args.file {
-        let (name, text) = if file == "-" { ("standard input".to_owned(), standard_input()?) } else { (file.clone(), file_text(file)?) };
-        lines.extend(text.lines().enumerate().map(|(at, line)| (format!("{name}:{}", at + 1), line.to_owned())));
+        let text = file_text(file)?;
+        lines.extend(text.lines().enumerate().map(|(at, line)| (format!("{file}:{}", at + 1), line.to_owned())));
     }
     let (mut read, mut wrong) = (Vec::new(), Vec::new());
     for (place, line) in lines {
@@ -77,8 +94,7 @@ pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>
 }
 
 fn file_text(file: &str) -> Result<String, Failure> {
-    std::fs::read_to_string(file)
-        .map_err(|error| Failure::usage("input", format!("{file} cannot be read: {error}")))
+    std::fs::read_to_string(file).map_err(|error| Failure::usage("input", format!("{file} cannot be read: {error}")))
 }
 
 /// The words of a line as a shell splits them; `None` for an empty line or a comment.

@@ -3,6 +3,7 @@
 use crate::{
     cli::{Global, Output},
     outcome::Failure,
+    report::tables::Table,
     store::{
         Access, Session, StoreError,
         connect::{ConnectError, ConnectOptions, Connected, Environment, connect, names_a_server},
@@ -71,7 +72,8 @@ impl Context {
         if let Some(notice) = notice {
             self.note(&notice);
         }
-        if matches!(migrate::state(&mut connected.client, MIGRATIONS)?, SchemaState::Absent | SchemaState::Older { .. }) {
+        if matches!(migrate::state(&mut connected.client, MIGRATIONS)?, SchemaState::Absent | SchemaState::Older { .. })
+        {
             migrate::migrate(&mut connected.client, MIGRATIONS)?;
         }
         Ok(connected)
@@ -81,12 +83,41 @@ impl Context {
     ///
     /// # Errors
     /// Where the database is out of reach, or `read` fails.
-    pub fn read<T>(&mut self, read: impl FnOnce(&mut Session<'_>, &mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
+    pub fn read<T>(
+        &mut self,
+        read: impl FnOnce(&mut Session<'_>, &mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let mut connected = self.connect(Making::No)?;
         let mut session = Session::begin(&mut connected.client, Access::Read)?;
         let result = read(&mut session, self);
         session.roll_back();
         result
+    }
+
+    /// Who the operating system says the operator is: behind sudo, whoever called it.
+    pub fn os_user(&self) -> Option<String> {
+        ["SUDO_USER", "LOGNAME", "USER"].iter().find_map(|name| self.environment.get(name)).map(ToOwned::to_owned)
+    }
+
+    /// Prints a result for programs, on a line.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn print_json(&mut self, value: &serde_json::Value) -> Result<(), Failure> {
+        self.terminal.print(&format!("{value}\n"))
+    }
+
+    /// Prints a list, or says why it is empty.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn print_table(&mut self, table: &Table, empty: &str) -> Result<(), Failure> {
+        if table.is_empty() {
+            self.note(empty);
+            return Ok(());
+        }
+        let text = table.text(self.terminal.style());
+        self.terminal.print(&text)
     }
 
     /// Says something beside the result, unless it was asked to be quiet.
@@ -132,6 +163,7 @@ impl From<StoreError> for Failure {
             | StoreError::ReadOnly
             | StoreError::Stored { .. }
             | StoreError::Unstorable { .. }
+            | StoreError::Astray { .. }
             | StoreError::Full { .. }
             | StoreError::Cancelled { .. }
             | StoreError::Violates { .. }

@@ -12,7 +12,7 @@ use crate::{
 use super::selection::Selection;
 
 /// A change in the making.
-pub struct Editing<'a, 's> {
+pub(super) struct Editing<'a, 's> {
     /// The mesh as the verbs before left it.
     pub world: &'a mut World,
     /// What is asked of the database on the way.
@@ -28,18 +28,18 @@ pub struct Editing<'a, 's> {
 
 impl<'a, 's> Editing<'a, 's> {
     /// Nothing is changed yet.
-    pub fn new(world: &'a mut World, session: &'a mut Session<'s>, who: String) -> Self {
+    pub(super) fn new(world: &'a mut World, session: &'a mut Session<'s>, who: String) -> Self {
         let (change, steps) = (Change::default(), Vec::new());
         Self { world, session, who, warnings: Vec::new(), change, steps, done: 0 }
     }
 
     /// Adds an edit to the change.
-    pub fn edit(&mut self, edit: Edit) {
+    pub(super) fn edit(&mut self, edit: Edit) {
         self.change.edits.push(edit);
     }
 
     /// Adds a whole change.
-    pub fn extend(&mut self, change: Change) {
+    pub(super) fn extend(&mut self, change: Change) {
         self.change.edits.extend(change.edits);
         self.change.pins.extend(change.pins);
         self.change.off.extend(change.off);
@@ -47,7 +47,7 @@ impl<'a, 's> Editing<'a, 's> {
     }
 
     /// Says that a module is to be off a node.
-    pub fn off(&mut self, node: NodeName, module: ModuleName) {
+    pub(super) fn off(&mut self, node: NodeName, module: ModuleName) {
         self.change.off.push((node, module));
     }
 
@@ -55,10 +55,13 @@ impl<'a, 's> Editing<'a, 's> {
     ///
     /// # Errors
     /// Where the edits do not fit each other.
-    pub fn next(&mut self) -> Result<(), Failure> {
+    pub(super) fn next(&mut self) -> Result<(), Failure> {
         let new = &self.change.edits[self.done..];
         if !new.is_empty() {
-            let step = self.world.step(new).map_err(|error| Failure::usage("usage", format!("{error}; nothing was changed")))?;
+            let step = self
+                .world
+                .step(new)
+                .map_err(|error| Failure::usage("usage", format!("{error}; nothing was changed")))?;
             self.steps.push(step);
             self.done = self.change.edits.len();
         }
@@ -66,7 +69,7 @@ impl<'a, 's> Editing<'a, 's> {
     }
 
     /// The whole change; the world is as it was before it.
-    pub fn finish(mut self) -> (Change, Vec<String>) {
+    pub(super) fn finish(mut self) -> (Change, Vec<String>) {
         while let Some(step) = self.steps.pop() {
             self.world.back(step);
         }
@@ -77,7 +80,7 @@ impl<'a, 's> Editing<'a, 's> {
     ///
     /// # Errors
     /// Where a name or selector matches nothing.
-    pub fn nodes(&self, selection: &Selection) -> Result<Vec<NodeId>, Failure> {
+    pub(super) fn nodes(&self, selection: &Selection) -> Result<Vec<NodeId>, Failure> {
         selection.nodes(&self.world.mesh)
     }
 
@@ -85,11 +88,12 @@ impl<'a, 's> Editing<'a, 's> {
     ///
     /// # Errors
     /// Where no module provides it, or there is no such node.
-    pub fn pin(&mut self, node: NodeId, provision: &ProvisionName, from: &NodeName) -> Result<(), Failure> {
+    pub(super) fn pin(&mut self, node: NodeId, provision: &ProvisionName, from: &NodeName) -> Result<(), Failure> {
         super::pin::check(&self.world.mesh, provision)?;
         let provider = super::selection::some_node(&self.world.mesh, from)?;
         let mesh = &self.world.mesh;
-        let before = mesh.catalogue.provision_id(provision).and_then(|id| mesh.pin_of(node, id)).map(|pin| pin.provider);
+        let before =
+            mesh.catalogue.provision_id(provision).and_then(|id| mesh.pin_of(node, id)).map(|pin| pin.provider);
         let name = mesh.node_name(node).clone();
         if before != Some(provider) {
             let before = before.map(|before| mesh.node_name(before).clone());
@@ -101,7 +105,7 @@ impl<'a, 's> Editing<'a, 's> {
     }
 
     /// A hold by whoever changes the mesh, now.
-    pub fn hold(&self, message: &str) -> Hold {
+    pub(super) fn hold(&self, message: &str) -> Hold {
         Hold { by: self.who.clone(), at: self.world.now, message: message.to_owned() }
     }
 
@@ -109,7 +113,7 @@ impl<'a, 's> Editing<'a, 's> {
     ///
     /// # Errors
     /// Where the database cannot keep one.
-    pub fn register(&mut self, given: &[read::Given]) -> Result<(), Failure> {
+    pub(super) fn register(&mut self, given: &[read::Given]) -> Result<(), Failure> {
         let texts: Vec<&str> = given.iter().map(|given| given.text.as_str()).collect();
         let kept = canonical(self.session, &texts)?;
         for (given, kept) in given.iter().zip(kept) {
@@ -120,7 +124,10 @@ impl<'a, 's> Editing<'a, 's> {
                 continue;
             }
             let manifest = read::stored(&module, &kept.outline).map_err(|why| {
-                Failure::failed("fault", format!("the manifest of {module} was accepted and cannot be read back: {why}"))
+                Failure::failed(
+                    "fault",
+                    format!("the manifest of {module} was accepted and cannot be read back: {why}"),
+                )
             })?;
             let registered =
                 Registered { manifest, digest: kept.digest, declared: kept.declared, text: Some(kept.text.into()) };

@@ -2,7 +2,11 @@
 
 use clap::Args as Arguments;
 
-use crate::{model::{Edit, Mesh}, outcome::Failure, report::Act};
+use crate::{
+    model::{Edit, Mesh},
+    outcome::Failure,
+    report::Act,
+};
 
 use super::{editing::Editing, selection::Selection};
 
@@ -11,7 +15,7 @@ use super::{editing::Editing, selection::Selection};
 #[command(after_help = "Example:\n  provost hold web1 --message 'disk is being replaced'")]
 pub struct HoldArgs {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
-    #[arg(value_name = "NODE", allow_hyphen_values = true)]
+    #[arg(value_name = "NODE")]
     pub nodes: Selection,
     /// Filled in from --message.
     #[arg(skip)]
@@ -23,7 +27,7 @@ pub struct HoldArgs {
 #[command(after_help = "Example:\n  provost release web1")]
 pub struct ReleaseArgs {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
-    #[arg(value_name = "NODE", allow_hyphen_values = true)]
+    #[arg(value_name = "NODE")]
     pub nodes: Selection,
 }
 

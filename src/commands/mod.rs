@@ -23,7 +23,7 @@ pub mod pin;
 pub mod pins;
 pub mod plan;
 pub mod push;
-mod selection;
+pub mod selection;
 pub mod site;
 pub mod status;
 pub mod unassign;

@@ -44,7 +44,8 @@ impl Args {
         for module in &self.modules {
             let id = some_module(mesh, module)?;
             if !mesh.is_assigned(from, id) && !mesh.is_assigned(to, id) {
-                let message = format!("{module} is assigned to neither {} nor {}; nothing was changed", self.from, self.to);
+                let message =
+                    format!("{module} is assigned to neither {} nor {}; nothing was changed", self.from, self.to);
                 return Err(Failure::usage("usage", message));
             }
         }

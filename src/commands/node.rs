@@ -227,7 +227,8 @@ fn as_json(mesh: &Mesh, id: NodeId) -> serde_json::Value {
     let mut pins: Vec<(String, String)> =
         node.pins.iter().map(|pin| (mesh.catalogue.provision(pin.provision).to_string(), name(pin.provider))).collect();
     pins.sort();
-    let pins: Vec<_> = pins.into_iter().map(|(provision, from)| json!({"provision": provision, "from": from})).collect();
+    let pins: Vec<_> =
+        pins.into_iter().map(|(provision, from)| json!({"provision": provision, "from": from})).collect();
     json!({
         "node": node.name, "id": node.uuid.to_string(), "site": mesh.site_of(id), "facts": mesh.facts(id),
         "assigned": assigned, "pins": pins, "held": node.held.as_deref(),

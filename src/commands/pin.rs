@@ -18,7 +18,7 @@ use super::{
 #[command(after_help = "Example:\n  provost pin web1 database db1")]
 pub struct Args {
     /// The nodes that take it: names, site:NAME, FACT=VALUE or all, with commas between
-    #[arg(value_name = "NODE", allow_hyphen_values = true)]
+    #[arg(value_name = "NODE")]
     pub nodes: Selection,
     /// The provision, as modules require it
     #[arg(value_parser = name::<kind::Provision>)]
@@ -31,7 +31,8 @@ pub struct Args {
 impl Args {
     pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
         let command = ["pin".to_owned(), self.nodes.to_string(), self.provision.to_string(), self.from.to_string()];
-        let act = Act::Pin { nodes: self.nodes.names(mesh), provision: self.provision.clone(), from: self.from.clone() };
+        let act =
+            Act::Pin { nodes: self.nodes.names(mesh), provision: self.provision.clone(), from: self.from.clone() };
         (act, command.to_vec())
     }
 
@@ -48,7 +49,8 @@ impl Args {
 /// # Errors
 /// Where none does, with the nearest names.
 pub(super) fn check(mesh: &Mesh, provision: &ProvisionName) -> Result<(), Failure> {
-    let provided = || mesh.catalogue.modules().flat_map(|(_, module)| &module.manifest().provides).map(|entry| &entry.name);
+    let provided =
+        || mesh.catalogue.modules().flat_map(|(_, module)| &module.manifest().provides).map(|entry| &entry.name);
     if provided().any(|name| name == provision) {
         return Ok(());
     }

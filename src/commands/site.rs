@@ -129,7 +129,8 @@ pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
         .collect();
     sites.sort();
     if context.json() {
-        let sites: Vec<_> = sites.iter().map(|(site, nodes)| serde_json::json!({"site": site, "nodes": nodes})).collect();
+        let sites: Vec<_> =
+            sites.iter().map(|(site, nodes)| serde_json::json!({"site": site, "nodes": nodes})).collect();
         context.print_json(&serde_json::json!({"schema": "provost.sites/1", "sites": sites}))?;
         return Ok(Exit::Done);
     }

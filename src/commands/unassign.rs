@@ -18,7 +18,7 @@ use super::{
 #[command(after_help = "Example:\n  provost unassign laptop i3")]
 pub struct Args {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
-    #[arg(value_name = "NODE", allow_hyphen_values = true)]
+    #[arg(value_name = "NODE")]
     pub nodes: Selection,
     /// The modules
     #[arg(value_name = "MODULE", required = true, value_parser = name::<crate::model::kind::Module>)]

@@ -19,7 +19,7 @@ use super::{
 #[command(after_help = "Example:\n  provost unpin web1 database")]
 pub struct Args {
     /// The nodes that take it: names, site:NAME, FACT=VALUE or all, with commas between
-    #[arg(value_name = "NODE", allow_hyphen_values = true)]
+    #[arg(value_name = "NODE")]
     pub nodes: Selection,
     /// The provision
     #[arg(value_parser = name::<kind::Provision>)]

@@ -18,7 +18,7 @@ use super::{
 
 /// A verb as it was typed.
 #[derive(Clone, Debug)]
-pub enum Verb {
+pub(super) enum Verb {
     /// `assign`
     Assign(assign::Args),
     /// `unassign`
@@ -59,7 +59,7 @@ pub enum Verb {
 
 /// A verb with all that it needs from files and standard input, so that nothing is waited for once others wait for it.
 #[derive(Clone, Debug)]
-pub enum Ready {
+pub(super) enum Ready {
     /// A verb that needs nothing more.
     Plain(Verb),
     /// Manifests.
@@ -77,7 +77,7 @@ pub enum Ready {
 
 impl Verb {
     /// The verb of a command, with the terms of the change; `None` for a command that changes nothing.
-    pub fn of(command: Command) -> Option<(Self, ChangeArgs)> {
+    pub(super) fn of(command: Command) -> Option<(Self, ChangeArgs)> {
         let (verb, change) = match command {
             Command::Assign(Changing { args, change }) => (Self::Assign(args), change),
             Command::Unassign(Changing { args, change }) => (Self::Unassign(args), change),
@@ -122,7 +122,7 @@ impl Verb {
     ///
     /// # Errors
     /// Where it says none that may stand in a batch.
-    pub fn of_line(words: &[String]) -> Result<Self, String> {
+    pub(super) fn of_line(words: &[String]) -> Result<Self, String> {
         let words = words.strip_prefix(&["provost".to_owned()]).unwrap_or(words);
         let cli = Cli::try_parse_from(["provost".to_owned()].iter().chain(words))
             .map_err(|error| if error.use_stderr() { first_line(&error) } else { "help is no change".to_owned() })?;
@@ -136,11 +136,45 @@ impl Verb {
         }
     }
 
+    /// Fills in what is typed elsewhere: why a node is held is the message of the change; the lines of standard input
+    /// are lines like others, so that a remedy can say them again.
+    ///
+    /// # Errors
+    /// Where standard input cannot be read.
+    pub(super) fn complete(&mut self, args: &ChangeArgs) -> Result<(), Failure> {
+        match self {
+            Self::Hold(hold) => hold.why.clone_from(&args.message),
+            Self::Batch(batch) => batch.read_input()?,
+            Self::Assign(_)
+            | Self::Unassign(_)
+            | Self::Pin(_)
+            | Self::Unpin(_)
+            | Self::Move(_)
+            | Self::Release(_)
+            | Self::Import(_)
+            | Self::Register(_)
+            | Self::RemoveModules(_)
+            | Self::AddNode(_)
+            | Self::SetNode(_)
+            | Self::RenameNode(_)
+            | Self::RemoveNode(_)
+            | Self::AddSite(_)
+            | Self::RenameSite(_)
+            | Self::RemoveSite(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the verb can be a line of a batch, or is one.
+    pub(super) const fn is_batchable(&self) -> bool {
+        !matches!(self, Self::Import(_))
+    }
+
     /// Reads what the verb needs from files and standard input.
     ///
     /// # Errors
     /// With everything that is wrong with them.
-    pub fn ready(self, context: &mut Context) -> Result<Ready, Failure> {
+    pub(super) fn ready(self, context: &mut Context) -> Result<Ready, Failure> {
         match self {
             Self::Register(args) => module::read_given(&args.files, context).map(Ready::Register),
             Self::Import(args) => import::read_document(&args, context),
@@ -150,7 +184,7 @@ impl Verb {
     }
 
     /// What the verb is to do, for the headline of a refusal, and the command as it was typed.
-    pub fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
         match self {
             Self::Assign(args) => args.act(mesh),
             Self::Unassign(args) => args.act(mesh),
@@ -175,11 +209,18 @@ impl Verb {
 }
 
 impl Ready {
+    /// Fills in what is typed elsewhere.
+    pub(super) fn complete(&mut self, args: &ChangeArgs) {
+        if let (Self::Batch(lines), Some(message)) = (self, &args.message) {
+            lines.iter_mut().for_each(|line| line.because(message));
+        }
+    }
+
     /// Adds the edits of the verb to a change.
     ///
     /// # Errors
     /// Where it names what is not there.
-    pub fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         match self {
             Self::Register(given) => {
                 editing.warnings.extend(given.iter().flat_map(|given| &given.warnings).map(module::warning));
@@ -226,7 +267,7 @@ fn first_line(error: &clap::Error) -> String {
 ///
 /// # Errors
 /// Where it cannot be read, or is no UTF-8.
-pub fn standard_input() -> Result<String, Failure> {
+pub(super) fn standard_input() -> Result<String, Failure> {
     let mut bytes = Vec::new();
     std::io::stdin()
         .read_to_end(&mut bytes)

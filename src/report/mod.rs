@@ -7,6 +7,7 @@
 pub mod change;
 mod edits;
 pub mod explain;
+pub mod faults;
 pub mod json;
 pub mod plan;
 pub mod push;
@@ -20,4 +21,5 @@ pub mod words;
 #[cfg(test)]
 mod sample;
 
+pub use refusal::{Act, Asked, Occasion};
 pub use style::Style;

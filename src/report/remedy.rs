@@ -12,7 +12,7 @@ use super::{
     words::{batch_line, edit_line, list},
 };
 use crate::{
-    model::{Edit, NodeName},
+    model::{Edit, ModuleName, NodeName},
     resolver::{ChangeOption, Effect, Refusal, Remedy, Way},
 };
 
@@ -139,16 +139,14 @@ impl<'a> Remedies<'a> {
 
 /// What can be done then; nothing where what was to leave has left with the remedy.
 fn then(asked: &Asked, effect: &Effect) -> Option<String> {
-    match &asked.act {
-        Act::Unassign { nodes, modules }
-            if nodes.iter().all(|node| {
-                modules.iter().all(|module| effect.loses.iter().any(|lost| lost.0 == *node && lost.1 == *module))
-            }) =>
-        {
-            None
-        }
-        act => Some(format!("then {}", act.then())),
+    let left =
+        |node: &NodeName, module: &ModuleName| effect.loses.iter().any(|lost| lost.0 == *node && lost.1 == *module);
+    if let Act::Unassign { nodes, modules } = &asked.act
+        && nodes.iter().all(|node| modules.iter().all(|module| left(node, module)))
+    {
+        return None;
     }
+    Some(format!("then {}", asked.act.then()))
 }
 
 /// What nodes lose, gain and take, each said once for all nodes that share it.

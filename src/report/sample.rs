@@ -3,9 +3,7 @@
 use std::str::FromStr;
 
 use crate::{
-    model::{
-        Edit, FactName, ModuleName, Moment, Name, Need, NodeName, Number, ProvisionName, Scalar, Scope, SiteName, kind,
-    },
+    model::{Edit, FactName, ModuleName, Moment, Name, Need, NodeName, Number, ProvisionName, Scalar, Scope, SiteName},
     report::refusal::{Act, Asked},
     resolver::{
         Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unmet, Way, WhyNot,
@@ -154,6 +152,32 @@ fn file(path: &str, id: &str, out: Remedy) -> Refusal {
     file
 }
 
+/// A DHCP server for a site, and one for its own node there.
+pub(super) fn site_claim() -> Refusal {
+    let mut dhcp = refusal(Code::ClaimCollision, "", claim("dhcp", Scope::Site, "attic"));
+    let scoped = |party: Party, scope| Party { scope: Some(scope), ..party };
+    dhcp.parties = vec![
+        scoped(party("gate", "dhcpd"), Scope::Site),
+        scoped(party("pi", "dnsmasq"), Scope::Node),
+        scoped(party("spare", "dhcpd"), Scope::Site),
+    ];
+    dhcp
+}
+
+/// A file with a file below it, and two addresses of one port.
+pub(super) fn nested() -> Vec<Refusal> {
+    let of = |module: &str, id: &str, key: &str| Party {
+        resource: Some(name(id)),
+        key: Some(key.into()),
+        ..party("web1", module)
+    };
+    let mut path = refusal(Code::ResourceCollision, "web1", resource("file", "/etc/web"));
+    path.parties = vec![of("httpd", "link", "/etc/web"), of("nginx", "config", "/etc/web/nginx.conf")];
+    let mut port = refusal(Code::ResourceCollision, "web1", resource("port", "tcp/80"));
+    port.parties = vec![of("httpd", "listen", "tcp/80"), of("nginx", "listen", "127.0.0.1 tcp/80")];
+    vec![path, port]
+}
+
 pub(super) fn hub() -> Refusal {
     let mut hub = refusal(Code::ClaimCollision, "", claim("the-hub", Scope::Mesh, ""));
     let scoped = |party: Party, scope| Party { scope: Some(scope), ..party };
@@ -181,7 +205,9 @@ pub(super) fn choose_module() -> Refusal {
     let arch = WhyNot::Need(unmet("arch", Need::Equal(text("riscv64")), Some(text("x86_64"))));
     let bash = Candidate { version: Some("5.2".into()), ..candidate("", "", "bash", vec![]) };
     shell.candidates = vec![bash, candidate("", "", "fish", vec![prompt]), candidate("", "", "xonsh", vec![arch])];
-    shell.remedies = vec![remedy(Way::Before(vec![assign("laptop", "bash")]))];
+    let gains = [("laptop", "bash"), ("laptop", "readline")].map(|(node, module)| (name(node), name(module)));
+    let effect = Effect { gains: gains.into(), ..Effect::default() };
+    shell.remedies = vec![Remedy { way: Way::Before(vec![assign("laptop", "bash")]), effect }];
     shell
 }
 

@@ -7,11 +7,7 @@ use std::io::{self, BufRead, Write};
 
 use uuid::Uuid;
 
-use crate::model::Moment;
-
 const SIGNATURE: &[u8; 11] = b"PGCOPY\n\xff\r\n\0";
-/// From PostgreSQL's epoch back to the one of the model, in microseconds.
-const EPOCH: i64 = 946_684_800_000_000;
 
 /// A row's fields; `None` is null.
 pub(super) type Fields<'b, const N: usize> = [Option<&'b [u8]>; N];
@@ -191,11 +187,6 @@ impl<W: Write> Writer<W> {
         self
     }
 
-    /// A moment.
-    pub(super) fn moment(&mut self, moment: Moment) -> &mut Self {
-        self.bytes(&(moment.0 - EPOCH).to_be_bytes())
-    }
-
     /// Writes the end and gives back what was written to.
     pub(super) fn finish(mut self) -> io::Result<W> {
         self.row.extend_from_slice(&(-1_i16).to_be_bytes());
@@ -213,7 +204,7 @@ mod tests {
     fn written() -> Vec<u8> {
         let mut writer = Writer::new(Vec::new());
         writer.row(3).unwrap().text(Some("attic")).null().jsonb("{}");
-        writer.row(3).unwrap().text(Some("")).moment(Moment(EPOCH + 7)).bytes(&[9]);
+        writer.row(3).unwrap().text(Some("")).bytes(&7_i64.to_be_bytes()).bytes(&[9]);
         writer.finish().unwrap()
     }
 

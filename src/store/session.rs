@@ -1,6 +1,6 @@
 //! One transaction: what a command sees and changes.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use postgres::{
     Client, Row, SimpleQueryMessage, SimpleQueryRow,
@@ -95,6 +95,11 @@ impl<'c> Session<'c> {
     /// The time of this change, or of what is seen: one moment for all that is written.
     pub fn now(&self) -> Moment {
         self.began.now
+    }
+
+    /// The same moment as the driver takes it.
+    pub(super) fn time(&self) -> SystemTime {
+        time(self.began.now)
     }
 
     /// The role that the session has.
@@ -252,4 +257,10 @@ fn holders(client: &mut Client) -> Vec<Holder> {
         })
     };
     rows.iter().filter_map(holder).collect()
+}
+
+/// A moment as the driver takes it.
+pub(super) fn time(moment: Moment) -> SystemTime {
+    let since = Duration::from_micros(moment.0.unsigned_abs());
+    if moment.0 < 0 { UNIX_EPOCH - since } else { UNIX_EPOCH + since }
 }

@@ -3,14 +3,15 @@
 //! Assignments are read as they lie in their table, a row each, and sorted by node here: measured on a hundred thousand
 //! nodes with nine each, every form of having the server aggregate them took two to five times as long.
 
-use std::{collections::HashMap, io, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use uuid::Uuid;
 
 use super::{
-    copy::{self, Fields, long, text, uuid},
+    copy::{Fields, long, text, uuid},
     error::StoreError,
     session::Session,
+    stream::{Stopped, stream},
 };
 use crate::model::{
     Digest, Hold, Mesh, ModuleId, ModuleName, Moment, NewNode, NodeId, NodeName, Pin, ProvisionName, Registered,
@@ -50,32 +51,6 @@ pub fn load(session: &mut Session<'_>) -> Result<Loaded, StoreError> {
     let assigned = rows.numbers.read_assignments(session)?;
     let mesh = rows.mesh(&assigned)?;
     Ok(Loaded { mesh, now: session.now() })
-}
-
-/// What stops a stream of rows.
-enum Stopped {
-    Stream(io::Error),
-    Told(StoreError),
-}
-
-impl From<io::Error> for Stopped {
-    fn from(error: io::Error) -> Self {
-        Self::Stream(error)
-    }
-}
-
-/// Reads the rows of a copy.
-fn stream<const N: usize>(
-    session: &mut Session<'_>,
-    statement: &str,
-    each: impl FnMut(Fields<'_, N>) -> Result<(), Stopped>,
-) -> Result<(), StoreError> {
-    let role = session.role().to_owned();
-    let mut reader = session.client().copy_out(statement).map_err(|error| StoreError::of(&error, DOING, &role))?;
-    copy::read(&mut reader, each).map_err(|stopped| match stopped {
-        Stopped::Stream(error) => StoreError::of_stream(&error, DOING, &role),
-        Stopped::Told(error) => error,
-    })
 }
 
 fn meaningless(what: impl Into<String>, why: impl Into<String>) -> StoreError {
@@ -119,7 +94,7 @@ struct Numbers {
 impl Rows {
     fn read(session: &mut Session<'_>) -> Result<Self, StoreError> {
         let mut rows = Self::default();
-        stream::<5>(session, TABLES, |fields| rows.take(fields).map_err(Stopped::Told))?;
+        stream::<5>(session, DOING, TABLES, |fields| rows.take(fields).map_err(Stopped::Told))?;
         // By name, so that the same mesh is the same value whatever the order of its rows.
         rows.sites.sort_unstable();
         rows.modules.sort_unstable_by(|a, b| a.manifest.name.cmp(&b.manifest.name));
@@ -252,7 +227,7 @@ impl Numbers {
         let mut pairs = Vec::with_capacity(self.nodes.len() * 8);
         // Rows of one node lie beside each other as a rule.
         let mut last = (Uuid::nil(), None);
-        stream::<2>(session, ASSIGNMENTS, |[node, module]| {
+        stream::<2>(session, DOING, ASSIGNMENTS, |[node, module]| {
             let (id, name) = (uuid(node).unwrap_or_default(), text(module).unwrap_or_default());
             if last.0 != id || last.1.is_none() {
                 last = (id, self.nodes.get(&id).copied());

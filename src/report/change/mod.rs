@@ -135,7 +135,9 @@ pub fn changed(changed: &Changed, style: &Style) -> String {
     alike(changed.nodes.iter().map(|node| (&node.node, sentences(node))))
         .into_iter()
         .for_each(|(nodes, sentences)| page.nodes(&nodes, &sentences));
-    changed.moved.iter().for_each(|moved| page.line(Ink::Look, "moved", &moving(moved)));
+    for (nodes, [requirement, way]) in alike(changed.moved.iter().map(|moved| (&moved.node, moving(moved)))) {
+        page.line(Ink::Look, "moved", &format!("{requirement} of {}, {way}", list(&nodes)));
+    }
     changed.stays.iter().for_each(|stay| page.line(Ink::Look, "stays", &staying(stay)));
     page.settled(&changed.settled);
     changed.warnings.iter().for_each(|warning| page.line(Ink::Look, "warning", warning));
@@ -176,11 +178,10 @@ impl Page<'_> {
     /// The sentences about nodes of which the same is to be said.
     fn nodes(&mut self, nodes: &[&str], sentences: &[Sentence]) {
         for (at, sentence) in sentences.iter().enumerate() {
-            let verb = if nodes.len() == 1 { sentence.one } else { sentence.several };
-            let who = if at == 0 { list(nodes) } else { "  and".to_owned() };
-            let indent = if at == 0 { "" } else { "  " };
-            let text = format!("{} {verb} {}", who.trim_start(), sentence.what);
-            self.wrapped(indent, "    ", &text);
+            match at {
+                0 => self.wrapped("", "    ", &sentence.about(nodes)),
+                _ => self.wrapped("  and ", "    ", &sentence.more(nodes)),
+            }
         }
     }
 
@@ -190,12 +191,8 @@ impl Page<'_> {
         }
         let decision = plural(settled.len(), "decision");
         self.plain(&format!("kept as it was, by {} {decision} that can be taken back:", settled.len()));
-        for settled in settled {
-            let text = match settled {
-                Settled::Pin { node, provision, from } => format!("{node} is pinned to {from} for {provision}"),
-                Settled::Assign { node, module } => format!("{module} is assigned to {node}"),
-            };
-            self.wrapped("  ", "    ", &text);
+        for (nodes, sentence) in alike(settled.iter().map(kept)) {
+            self.wrapped("  ", "    ", &sentence.about(&nodes));
         }
     }
 
@@ -268,6 +265,28 @@ struct Sentence {
     what: String,
 }
 
+impl Sentence {
+    fn about(&self, nodes: &[&str]) -> String {
+        format!("{} {}", list(nodes), self.more(nodes))
+    }
+
+    fn more(&self, nodes: &[&str]) -> String {
+        format!("{} {}", if nodes.len() == 1 { self.one } else { self.several }, self.what)
+    }
+}
+
+fn kept(settled: &Settled) -> (&NodeName, Sentence) {
+    match settled {
+        Settled::Pin { node, provision, from } => {
+            let what = format!("pinned to {from} for {provision}");
+            (node, Sentence { one: "is", several: "are", what })
+        }
+        Settled::Assign { node, module } => {
+            (node, Sentence { one: "keeps", several: "keep", what: format!("{module}, which is assigned now") })
+        }
+    }
+}
+
 fn sentences(node: &NodeChange) -> Vec<Sentence> {
     let sentence =
         |one, several, what: Vec<String>| (!what.is_empty()).then(|| Sentence { one, several, what: list(&what) });
@@ -299,12 +318,12 @@ fn answer(answer: &Answer) -> String {
     format!("{} from {} ({})", answer.provision, answer.from, answer.module)
 }
 
-fn moving(moved: &Moved) -> String {
-    let Moved { node, requirement, by, from, from_module, to, to_module } = moved;
+/// All of a moved answer but its node, so that those of many nodes are told once.
+fn moving(moved: &Moved) -> [String; 2] {
+    let Moved { requirement, by, from, from_module, to, to_module, .. } = moved;
     let by = list(&by.iter().map(ToString::to_string).collect::<Vec<_>>());
-    format!(
-        "{requirement} of {node}, for {by}, from {from} ({from_module}) to {to} ({to_module}); nothing moved along with it"
-    )
+    let way = format!("for {by}, from {from} ({from_module}) to {to} ({to_module}); nothing moved along with it");
+    [requirement.to_string(), way]
 }
 
 fn staying(stay: &Stay) -> String {

@@ -108,7 +108,7 @@ moved: database of web1, for webapp, from db1 (postgres) to db2 (postgres); noth
 stays: xorg on laptop: the only one with x-display for i3
 kept as it was, by 2 decisions that can be taken back:
   web3 is pinned to db1 for database
-  zsh is assigned to pi
+  pi keeps zsh, which is assigned now
 warning: fish.json: no field is called provide; provides was probably meant
 
 "#]]
@@ -136,7 +136,7 @@ stays: xorg on laptop: the only one with
 kept as it was, by 2 decisions that can
   be taken back:
   web3 is pinned to db1 for database
-  zsh is assigned to pi
+  pi keeps zsh, which is assigned now
 warning: fish.json: no field is called
   provide; provides was probably meant
 

@@ -130,6 +130,34 @@ fn settled(settled: &Settled) -> SettledReport<'_> {
     }
 }
 
+/// What is put on record of a change beside its edits: JSON lists, `None` where one is empty.
+#[derive(Clone, Debug)]
+pub struct RecordedLists {
+    /// Answers that moved.
+    pub moved: Option<String>,
+    /// Answers that were made explicit.
+    pub settled: Option<String>,
+    /// The refusals that were left.
+    pub unresolved: Option<String>,
+}
+
+impl RecordedLists {
+    /// The lists of a change.
+    pub fn of(changed: &Changed) -> Self {
+        let remedies = Remedies::new(None, &changed.refusals);
+        let list =
+            |list: Vec<serde_json::Value>| (!list.is_empty()).then(|| serde_json::Value::Array(list).to_string());
+        let values = |list: Vec<Option<serde_json::Value>>| list.into_iter().flatten().collect();
+        Self {
+            moved: list(values(changed.moved.iter().map(|one| serde_json::to_value(moved(one)).ok()).collect())),
+            settled: list(values(changed.settled.iter().map(|one| serde_json::to_value(settled(one)).ok()).collect())),
+            unresolved: list(values(
+                changed.refusals.iter().map(|one| serde_json::to_value(refusal(one, &remedies)).ok()).collect(),
+            )),
+        }
+    }
+}
+
 /// `provost.push/1` as one line.
 pub fn pushed(pushed: &Pushed) -> String {
     #[derive(Serialize)]

@@ -26,6 +26,20 @@ pub fn refused(asked: &Asked, refusals: &[Refusal], dry_run: bool) -> String {
     line(&Refused { schema: "provost.refused/1", changed: false, dry_run, refusals })
 }
 
+/// The refusals of a mesh as it is, of which nothing was asked but to be declared: `provost.refused/1` too.
+pub fn unresolved(refusals: &[Refusal]) -> String {
+    #[derive(Serialize)]
+    struct Unresolved<'a> {
+        schema: &'static str,
+        changed: bool,
+        dry_run: bool,
+        refusals: Vec<RefusalReport<'a>>,
+    }
+    let remedies = Remedies::new(None, refusals);
+    let refusals = refusals.iter().map(|one| refusal(one, &remedies)).collect();
+    line(&Unresolved { schema: "provost.refused/1", changed: false, dry_run: false, refusals })
+}
+
 /// A refusal as programs read it.
 #[derive(Serialize)]
 pub struct RefusalReport<'a> {

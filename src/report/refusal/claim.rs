@@ -53,7 +53,7 @@ fn holders(case: &Case<'_>, parties: &[&Party]) -> String {
     }
     let told: Vec<String> =
         holders.iter().map(|(module, nodes)| format!("{module} on {}", list(&texts(nodes)))).collect();
-    list(&told)
+    if holders.iter().any(|(_, nodes)| nodes.len() > 1) { told.join(", and ") } else { list(&told) }
 }
 
 fn texts<'a>(nodes: &[&'a NodeName]) -> Vec<&'a str> {

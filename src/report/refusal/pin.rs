@@ -7,14 +7,14 @@ use super::{
     telling::{Case, Memory, Telling},
 };
 use crate::{
-    model::{ModuleName, Moment},
+    model::ModuleName,
     resolver::{Refusal, Subject},
 };
 
 pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
-    let Subject::Pin { requirement, by, from, pinned_at, runs } = &refusal.subject else { return Telling::default() };
+    let Subject::Pin { requirement, by, from, runs, .. } = &refusal.subject else { return Telling::default() };
     let answers = case.node(from);
-    let mut because = vec![made(case, *pinned_at), running(&answers, runs)];
+    let mut because = vec![made(case), running(&answers, runs)];
     because.extend(chains(case, memory));
     because.extend(memory.rule("a pin decides alone: nothing else takes its place quietly".to_owned()));
     Telling {
@@ -33,9 +33,10 @@ fn takers(case: &Case<'_>, by: &[ModuleName]) -> String {
     format!("{who} {}", if one { "takes" } else { "take" })
 }
 
-fn made(case: &Case<'_>, at: Option<Moment>) -> String {
-    match at {
-        Some(at) => format!("{} was pinned on {at}", case.one()),
+fn made(case: &Case<'_>) -> String {
+    match case.pinned {
+        Some((first, last)) if first != last => format!("{} was pinned between {first} and {last}", case.one()),
+        Some((at, _)) => format!("{} was pinned at {at}", case.one()),
         None => format!("you pin {} now", case.one()),
     }
 }

@@ -7,9 +7,9 @@ use super::{
     telling::{Case, Memory, Telling},
 };
 use crate::{
-    model::{ModuleName, ProvisionName, SiteName},
+    model::{Edit, ModuleName, ProvisionName, SiteName},
     report::words::{both, count, either, list},
-    resolver::{Code, Refusal, Subject},
+    resolver::{Candidate, Code, Refusal, Subject, Way},
 };
 
 /// What is required, by whom, as it stands in sentences.
@@ -103,10 +103,25 @@ fn choose_module(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Tel
             both(modules.len())
         ),
         because,
-        rows: refusal.candidates.iter().map(|candidate| module_row(case, candidate)).collect(),
+        rows: refusal.candidates.iter().map(|candidate| bringing_row(case, refusal, candidate)).collect(),
         without: format!("one of them has to be assigned to {}, and what keeps it from there to go", case.one()),
         ..Telling::default()
     }
+}
+
+/// A module as a row, with what it would bring along as far as that was tried.
+fn bringing_row(case: &Case<'_>, refusal: &Refusal, candidate: &Candidate) -> (String, String) {
+    let (entry, said) = module_row(case, candidate);
+    let assigned = |edit: &Edit| matches!(edit, Edit::Assign { module, .. } if *module == candidate.module);
+    let tried = refusal.remedies.iter().find(|remedy| match &remedy.way {
+        Way::Before(edits) | Way::Together(edits) => edits.len() == 1 && edits.iter().all(assigned),
+        Way::Option(_) | Way::Move { .. } => false,
+    });
+    let gains = tried.iter().flat_map(|remedy| &remedy.effect.gains);
+    let brings: Vec<&ModuleName> =
+        gains.map(|(_, module)| module).filter(|module| **module != candidate.module).collect();
+    let said = if brings.is_empty() { said } else { format!("{said}, and brings {}", names(&brings)) };
+    (entry, said)
 }
 
 /// `no-node`: no node offers it within reach.

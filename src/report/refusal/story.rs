@@ -79,11 +79,8 @@ fn chapter(stories: Vec<(Bundles<'_>, Help<'_>)>, remedies: &Remedies<'_>, memor
 }
 
 fn story(bundles: Bundles<'_>, memory: &mut Memory) -> Option<Story> {
-    let mut nodes: Vec<&NodeName> = bundles.iter().flatten().filter_map(|refusal| refusal.node.as_ref()).collect();
-    nodes.dedup();
-    let refusals = bundles.into_iter().next()?;
-    let code = refusals.first()?.code;
-    Some(Story { code, telling: tell(&Case { refusals, nodes }, memory) })
+    let code = bundles.first()?.first()?.code;
+    Some(Story { code, telling: tell(&Case::new(bundles), memory) })
 }
 
 /// Refusals by cause.
@@ -134,7 +131,7 @@ impl Own<'_> {
     fn subject(&self, subject: &Subject, shape: &mut String) {
         let _ = match subject {
             Subject::Pin { requirement, by, from, pinned_at, runs } => {
-                write!(shape, "{requirement}{by:?}{}{pinned_at:?}{runs:?}", self.node(from))
+                write!(shape, "{requirement}{by:?}{}{}{runs:?}", self.node(from), pinned_at.is_some())
             }
             Subject::Moved { requirement, by, from, from_module, to, to_module } => {
                 let (from, to) = (self.node(from), self.node(to));

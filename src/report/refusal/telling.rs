@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{claim, moved, needs, pin, reflects, requirement, resource, reviewed, used};
 use crate::{
-    model::NodeName,
+    model::{Moment, NodeName},
     report::words::list,
     resolver::{Code, Party, Refusal, Subject},
 };
@@ -19,6 +19,8 @@ pub(super) struct Case<'a> {
     pub(super) refusals: Vec<&'a Refusal>,
     /// Every node of the story; none over a site, the mesh or the catalogue.
     pub(super) nodes: Vec<&'a NodeName>,
+    /// When the pins of the story were made, the earliest and the latest.
+    pub(super) pinned: Option<(Moment, Moment)>,
 }
 
 /// What was said on the page already, and is not said again.
@@ -48,7 +50,16 @@ pub(super) struct Telling {
 impl<'a> Case<'a> {
     /// The case of one refusal.
     pub(super) fn single(refusal: &'a Refusal) -> Self {
-        Self { refusals: vec![refusal], nodes: refusal.node.iter().collect() }
+        Self::new(vec![vec![refusal]])
+    }
+
+    /// The case of the refusals of several nodes, those of the first one told.
+    pub(super) fn new(bundles: Vec<Vec<&'a Refusal>>) -> Self {
+        let mut nodes: Vec<&NodeName> = bundles.iter().flatten().filter_map(|refusal| refusal.node.as_ref()).collect();
+        nodes.dedup();
+        let moments = || bundles.iter().flatten().filter_map(|refusal| pinned_at(refusal));
+        let pinned = moments().min().zip(moments().max());
+        Self { refusals: bundles.into_iter().next().unwrap_or_default(), nodes, pinned }
     }
 
     /// The parties, who was asked for now last: it is the newcomer.
@@ -91,6 +102,21 @@ impl<'a> Case<'a> {
 
     fn names(&self) -> String {
         list(&self.nodes.iter().map(|node| node.as_str()).collect::<Vec<_>>())
+    }
+}
+
+fn pinned_at(refusal: &Refusal) -> Option<Moment> {
+    match &refusal.subject {
+        Subject::Pin { pinned_at, .. } => *pinned_at,
+        Subject::Claim { .. }
+        | Subject::Resource { .. }
+        | Subject::Requirement { .. }
+        | Subject::Moved { .. }
+        | Subject::Needs { .. }
+        | Subject::Reflects { .. }
+        | Subject::Module { .. }
+        | Subject::Site { .. }
+        | Subject::Reviewed { .. } => None,
     }
 }
 

@@ -4,17 +4,20 @@ use std::time::SystemTime;
 
 use postgres::types::Type;
 
-use super::{exactly, inventory::nodes, texts, time};
+use super::{exactly, inventory::nodes, texts};
 use crate::{
     model::Edit,
-    store::{error::StoreError, session::Session},
+    store::{
+        error::StoreError,
+        session::{Session, time},
+    },
 };
 
 pub(super) fn assign(session: &mut Session<'_>, run: &[Edit]) -> Result<(), StoreError> {
     let statement = "insert into public.assignment (node, module, assigned) select node.id, given.module, $3 \
                      from unnest($1::text[], $2::text[]) as given(node, module) \
                      join public.node on node.name = given.node";
-    let now = time(session.now());
+    let now = session.time();
     let (nodes, modules) = (nodes(run), modules(run));
     let with = [texts(&nodes), texts(&modules), (&now as _, Type::TIMESTAMPTZ)];
     exactly(session, run.len(), statement, &with)
@@ -46,7 +49,7 @@ pub(super) fn pin(session: &mut Session<'_>, run: &[Edit]) -> Result<(), StoreEr
                      join public.node as provider on provider.name = given.provider \
                      on conflict (node, name) do update \
                      set provider = excluded.provider, pinned_at = excluded.pinned_at";
-    let now = time(session.now());
+    let now = session.time();
     let nodes = nodes(run);
     let with = [texts(&nodes), texts(&provisions), texts(&providers), (&now as _, Type::TIMESTAMPTZ)];
     exactly(session, run.len(), statement, &with)

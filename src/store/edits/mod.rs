@@ -15,7 +15,7 @@ use super::{
     error::StoreError,
     session::{Parameters, Session},
 };
-use crate::model::{Edit, Moment};
+use crate::model::Edit;
 
 const DOING: &str = "writing the change";
 
@@ -59,11 +59,4 @@ fn exactly(session: &mut Session<'_>, rows: usize, statement: &str, with: Parame
 /// A list of texts as a parameter.
 fn texts<T: ToSql + Sync>(list: &Vec<T>) -> (&(dyn ToSql + Sync), Type) {
     (list, Type::TEXT_ARRAY)
-}
-
-/// A moment as the driver takes it.
-fn time(moment: Moment) -> std::time::SystemTime {
-    let since = std::time::Duration::from_micros(moment.0.unsigned_abs());
-    let epoch = std::time::UNIX_EPOCH;
-    if moment.0 < 0 { epoch - since } else { epoch + since }
 }

@@ -2,7 +2,7 @@
 
 use postgres::types::Type;
 
-use super::{exactly, texts, time};
+use super::{exactly, texts};
 use crate::{
     model::Edit,
     store::{error::StoreError, session::Session},
@@ -20,7 +20,7 @@ pub(super) fn register(session: &mut Session<'_>, run: &[Edit]) -> Result<(), St
     let statement = "insert into public.module (name, manifest, registered) select name, manifest::jsonb, $3 \
                      from unnest($1::text[], $2::text[]) as given(name, manifest) on conflict (name) \
                      do update set manifest = excluded.manifest, registered = excluded.registered";
-    let now = time(session.now());
+    let now = session.time();
     exactly(session, run.len(), statement, &[texts(&names), texts(&manifests), (&now, Type::TIMESTAMPTZ)])
 }
 

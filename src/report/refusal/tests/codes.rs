@@ -67,11 +67,11 @@ refused: editor cannot join laptop; nothing was changed
 1  editor requires shell on laptop, and bash, fish and xonsh all provide it            choose-module
      1. you assign editor
      2. what is the only answer is brought in; among several a person decides
-       bash 5.2   would do
+       bash 5.2   would do, and brings readline
        fish       claims the-prompt, which starship holds
        xonsh      needs arch riscv64, and laptop has arch x86_64
    help, tried:
-     provost assign laptop bash   then editor can join laptop
+     provost assign laptop bash   laptop gains bash and readline; then editor can join laptop
 
 "#]],
     );
@@ -160,7 +160,8 @@ refused: site attic cannot be removed; nothing was changed
 
 1  laptop stands at site attic                                                                in-use
      a site stays while a node stands there
-   help: no command was found that settles this; laptop has to be set to another site or none
+   help: no command was found that settles this; they have to be set to another site, or to none,
+     first
 
 "#]],
     );
@@ -277,7 +278,7 @@ fn pin_unanswered() {
 refused: db1 cannot lose postgres; nothing was changed
 
 1  webapp on web1 takes database from db1 by a pin, and db1 does not offer it         pin-unanswered
-     1. web1 was pinned on 2023-11-14T22:13:20Z
+     1. web1 was pinned at 2023-11-14T22:13:20Z
      2. db1 runs backup and nginx
      3. webapp is assigned to web1
      4. a pin decides alone: nothing else takes its place quietly
@@ -321,4 +322,46 @@ fn every_code_has_words_and_a_way_out() {
         assert_eq!(Code::from_word(refusal.code.word()), Some(refusal.code));
     }
     assert_eq!(make::of_each_code().iter().map(|refusal| refusal.code).collect::<Vec<_>>(), Code::ALL);
+}
+
+#[test]
+fn a_claim_over_a_site_is_told_at_the_widest_scope() {
+    shows(
+        page(&[make::site_claim()]),
+        str![[r#"
+refused: the mesh does not resolve
+
+1  dhcpd on gate and spare, and dnsmasq on pi all claim dhcp at site attic           claim-collision
+     1. dhcpd is assigned to gate
+     2. dnsmasq is assigned to pi
+     3. dhcpd is assigned to spare
+     4. dnsmasq claims it for its node alone; the widest claim, for the site, counts
+     5. one site has one dhcp
+   help: no command was found that settles this; only one of them can stay, or a manifest has to
+     stop claiming dhcp
+
+"#]],
+    );
+}
+
+#[test]
+fn a_path_below_another_and_a_port_with_addresses() {
+    shows(
+        page(&make::nested()),
+        str![[r#"
+refused: the mesh does not resolve
+
+1  httpd and nginx both put something at or below /etc/web and listen on tcp/80 on web1
+                                                                                  resource-collision
+     /etc/web: httpd/link, nginx/config (/etc/web/nginx.conf)
+     tcp/80: httpd/listen, nginx/listen (127.0.0.1 tcp/80)
+     1. httpd is assigned to web1
+     2. nginx is assigned to web1
+     3. a path that one module writes is its own, with all below it
+     4. one module listens on a port, unless each names an address of its own
+   help: no command was found that settles this; only one of httpd and nginx can stay on web1, or a
+     manifest has to change
+
+"#]],
+    );
 }

@@ -126,3 +126,34 @@ refused: the mesh does not resolve
 "#]],
     );
 }
+
+#[test]
+fn pins_of_different_days_are_one_story() {
+    let pin = |node: &str, later: i64| {
+        let mut pin = make::pinned();
+        pin.node = Some(make::name(node));
+        pin.parties = vec![make::party(node, "webapp")];
+        pin.remedies.clear();
+        if let crate::resolver::Subject::Pin { pinned_at, .. } = &mut pin.subject {
+            *pinned_at = pinned_at.map(|at| crate::model::Moment(at.0 + later * 86_400_000_000));
+        }
+        pin
+    };
+    shows(
+        page(&[pin("web1", 0), pin("web2", 2), pin("web3", 1)]),
+        str![[r#"
+refused: the mesh does not resolve
+
+1  webapp on web1, web2 and web3 takes database from db1 by a pin, and db1 does not offer it
+                                                                                      pin-unanswered
+     1. each was pinned between 2023-11-14T22:13:20Z and 2023-11-16T22:13:20Z
+     2. db1 runs backup and nginx
+     3. webapp is assigned to each
+     4. a pin decides alone: nothing else takes its place quietly
+       db2 (site cellar)   postgres
+   help: no command was found that settles this; db1 has to offer database again, or another node
+     that does to be pinned
+
+"#]],
+    );
+}

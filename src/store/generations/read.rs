@@ -1,0 +1,174 @@
+//! Declarations as they were written, with their manifests.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use postgres::{Row, types::Type};
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use crate::{
+    model::{Digest, Moment},
+    store::{canonical::digest, error::StoreError, session::Session},
+};
+
+const READING: &str = "reading declarations";
+
+/// A declaration as it is kept.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The node.
+    pub node: Uuid,
+    /// The name that it had.
+    pub name: String,
+    /// The generation.
+    pub generation: i64,
+    /// The site that it stood at.
+    pub site: Option<String>,
+    /// Its set, in the order in which it was written.
+    pub modules: Vec<KeptModule>,
+    /// Its facts, a JSON object.
+    pub facts: Box<RawValue>,
+    /// Its takes, a JSON list.
+    pub takes: Box<RawValue>,
+    /// The digest of what it prints; `None` for a tombstone.
+    pub digest: Option<Digest>,
+}
+
+/// A module of a declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptModule {
+    /// The digest of its manifest.
+    pub digest: Digest,
+    /// The manifest as JSON, with the contents of files.
+    pub manifest: Arc<str>,
+}
+
+/// A generation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Newest {
+    /// Its number.
+    pub generation: i64,
+    /// When it was pushed.
+    pub pushed: Moment,
+    /// The role that pushed it.
+    pub db_user: String,
+    /// Who the operating system said the operator was.
+    pub os_user: Option<String>,
+    /// What the operator said about it.
+    pub message: Option<String>,
+    /// The digest of the mesh that was declared.
+    pub digest: Digest,
+}
+
+/// The newest generation, if there is one.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn newest(session: &mut Session<'_>) -> Result<Option<Newest>, StoreError> {
+    let statement = "select generation, (extract(epoch from pushed) * 1000000)::int8, db_user, os_user, message, \
+                     digest from public.push order by generation desc limit 1";
+    let rows = session.rows(READING, statement, &[])?;
+    rows.first().map(generation).transpose().map_err(|error| session.told(&error, READING))
+}
+
+fn generation(row: &Row) -> Result<Newest, postgres::Error> {
+    Ok(Newest {
+        generation: row.try_get(0)?,
+        pushed: Moment(row.try_get(1)?),
+        db_user: row.try_get(2)?,
+        os_user: row.try_get(3)?,
+        message: row.try_get(4)?,
+        digest: digest(row.try_get(5)?),
+    })
+}
+
+/// For each of these nodes, its newest declaration that is not after a generation: of those that have one, by id.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn declarations(
+    session: &mut Session<'_>,
+    nodes: &[Uuid],
+    not_after: Option<i64>,
+) -> Result<Vec<Kept>, StoreError> {
+    let statement = "select kept.node, kept.generation, kept.name, kept.site, kept.modules, kept.facts::text, \
+            kept.takes::text, kept.digest \
+        from (select distinct unnest($1::uuid[]) as node) as wanted, lateral ( \
+            select * from public.declaration \
+            where declaration.node = wanted.node and ($2 is null or declaration.generation <= $2) \
+            order by declaration.generation desc limit 1) as kept \
+        order by kept.node";
+    let with = [(&nodes as _, Type::UUID_ARRAY), (&not_after as _, Type::INT8)];
+    let rows = session.rows(READING, statement, &with)?;
+    let rows: Vec<Numbered> = told(session, rows.iter().map(numbered).collect())?;
+    let manifests = manifests(session, &rows)?;
+    rows.into_iter().map(|row| row.with(&manifests)).collect()
+}
+
+/// The node that a name means, or else meant when something was last declared to it.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn node_called(session: &mut Session<'_>, name: &str) -> Result<Option<Uuid>, StoreError> {
+    let statement = "select id from (select id, null::int8 as generation from public.node where name = $1 \
+        union all select node, generation from public.last_declaration where name = $1) as called \
+        order by generation desc nulls first limit 1";
+    let rows = session.rows(READING, statement, &[(&name, Type::TEXT)])?;
+    told(session, rows.first().map(|row| row.try_get(0)).transpose())
+}
+
+/// A declaration with the numbers of its manifests.
+struct Numbered {
+    kept: Kept,
+    modules: Vec<i32>,
+}
+
+fn told<T>(session: &Session<'_>, read: Result<T, postgres::Error>) -> Result<T, StoreError> {
+    read.map_err(|error| session.told(&error, READING))
+}
+
+fn numbered(row: &Row) -> Result<Numbered, postgres::Error> {
+    let kept = Kept {
+        node: row.try_get(0)?,
+        generation: row.try_get(1)?,
+        name: row.try_get(2)?,
+        site: row.try_get(3)?,
+        modules: Vec::new(),
+        facts: raw(row.try_get(5)?),
+        takes: raw(row.try_get(6)?),
+        digest: row.try_get::<_, Option<&[u8]>>(7)?.map(digest),
+    };
+    Ok(Numbered { kept, modules: row.try_get(4)? })
+}
+
+/// JSON as the server gives it; it has checked it.
+fn raw(text: String) -> Box<RawValue> {
+    RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}
+
+fn manifests(session: &mut Session<'_>, rows: &[Numbered]) -> Result<BTreeMap<i32, KeptModule>, StoreError> {
+    let wanted: BTreeSet<i32> = rows.iter().flat_map(|row| row.modules.iter().copied()).collect();
+    let wanted: Vec<i32> = wanted.into_iter().collect();
+    let statement = "select id, digest, manifest::text from public.manifest_version where id = any($1)";
+    let rows = session.rows(READING, statement, &[(&wanted, Type::INT4_ARRAY)])?;
+    let module = |row: &Row| {
+        let manifest: &str = row.try_get(2)?;
+        Ok((row.try_get(0)?, KeptModule { digest: digest(row.try_get(1)?), manifest: manifest.into() }))
+    };
+    told(session, rows.iter().map(module).collect())
+}
+
+impl Numbered {
+    fn with(self, manifests: &BTreeMap<i32, KeptModule>) -> Result<Kept, StoreError> {
+        let Self { kept, modules } = self;
+        let missing = || StoreError::Stored {
+            what: format!("the declaration {} of {}", kept.generation, kept.name),
+            why: "a manifest that it refers to is not kept".to_owned(),
+        };
+        let modules = modules.iter().map(|id| manifests.get(id).cloned().ok_or_else(missing)).collect::<Result<_, _>>();
+        Ok(Kept { modules: modules?, ..kept })
+    }
+}

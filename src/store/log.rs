@@ -1,0 +1,172 @@
+//! The record of changes: who changed what, when and by which command. It is only ever added to.
+
+use postgres::{Row, types::Type};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::{canonical::digest, error::StoreError, session::Session};
+use crate::model::{Digest, Edit, Moment};
+
+const RECORDING: &str = "recording the change";
+const READING: &str = "reading the record of changes";
+
+/// What is recorded of a change beside who made it and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'r> {
+    /// The command, as it would be typed.
+    pub command: &'r str,
+    /// What the operator said about it.
+    pub message: Option<&'r str>,
+    /// Who the operating system says the operator is.
+    pub os_user: Option<&'r str>,
+    /// What was changed, as JSON lists it.
+    pub edits: &'r [Edit],
+    /// The digest of the mesh that the change led to.
+    pub digest: Option<Digest>,
+    /// Answers that moved, a JSON list.
+    pub moved: Option<&'r str>,
+    /// Answers that were made explicit, a JSON list.
+    pub settled: Option<&'r str>,
+    /// The refusals that were left in the mesh, a JSON list.
+    pub unresolved: Option<&'r str>,
+}
+
+/// A change, as it was recorded.
+#[derive(Clone, Debug, Serialize)]
+pub struct Recorded {
+    /// Its number.
+    pub id: i64,
+    /// When it was made.
+    pub at: Moment,
+    /// The role in the database.
+    pub db_user: String,
+    /// Who the operating system said the operator was.
+    pub os_user: Option<String>,
+    /// The command.
+    pub command: String,
+    /// What the operator said about it.
+    pub message: Option<String>,
+    /// How many edits it was.
+    pub steps: i64,
+    /// The digest of the mesh that it led to.
+    pub digest: Option<Digest>,
+    /// The edits; where they were asked for.
+    pub edits: Option<Box<RawValue>>,
+    /// Answers that moved.
+    pub moved: Option<Box<RawValue>>,
+    /// Answers that were made explicit.
+    pub settled: Option<Box<RawValue>>,
+    /// The refusals that were left.
+    pub unresolved: Option<Box<RawValue>>,
+}
+
+/// Which changes are read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// At most so many.
+    pub limit: Option<i64>,
+    /// Those after this one.
+    pub after: Option<i64>,
+    /// With their edits, which can be very many.
+    pub edits: bool,
+}
+
+/// Records a change in the transaction that makes it, and gives back its number.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn record(session: &mut Session<'_>, record: &Record<'_>) -> Result<i64, StoreError> {
+    let edits = serde_json::to_string(record.edits)
+        .map_err(|error| StoreError::Stored { what: "a change".to_owned(), why: error.to_string() })?;
+    let (steps, digest) = (record.edits.len() as i64, record.digest.map(|digest| digest.0.to_vec()));
+    // As text: the server reads it as JSON once, and this side makes no tree of it.
+    let statement = "insert into public.change \
+        (at, os_user, command, message, edits, steps, moved, settled, unresolved, digest) \
+        values ($1, $2, $3, $4, $5::text::json, $6, $7::text::json, $8::text::json, $9::text::json, $10) \
+        returning id, pg_current_xact_id()::text";
+    let rows = session.rows(
+        RECORDING,
+        statement,
+        &[
+            (&session.time(), Type::TIMESTAMPTZ),
+            (&record.os_user, Type::TEXT),
+            (&record.command, Type::TEXT),
+            (&record.message, Type::TEXT),
+            (&edits, Type::TEXT),
+            (&steps, Type::INT8),
+            (&record.moved, Type::TEXT),
+            (&record.settled, Type::TEXT),
+            (&record.unresolved, Type::TEXT),
+            (&digest, Type::BYTEA),
+        ],
+    )?;
+    let told = |row: &Row| Ok::<_, postgres::Error>((row.try_get(0)?, row.try_get(1)?));
+    let (id, transaction) = match rows.first().map(told) {
+        Some(Ok((id, transaction))) => (id, Some(transaction)),
+        Some(Err(error)) => return Err(session.told(&error, RECORDING)),
+        None => return Err(StoreError::Astray { doing: RECORDING, expected: 1, found: 0 }),
+    };
+    session.transaction = transaction;
+    Ok(id)
+}
+
+/// Changes, the newest first.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn read(session: &mut Session<'_>, wanted: &Wanted) -> Result<Vec<Recorded>, StoreError> {
+    let statement = "select id, (extract(epoch from at) * 1000000)::int8, db_user, os_user, command, message, steps, \
+        digest, case when $3 then edits::text end, moved::text, settled::text, unresolved::text \
+        from public.change where ($2 is null or id > $2) order by id desc limit $1";
+    let with = [(&wanted.limit as _, Type::INT8), (&wanted.after as _, Type::INT8), (&wanted.edits as _, Type::BOOL)];
+    let rows = session.rows(READING, statement, &with)?;
+    rows.iter().map(recorded).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+}
+
+/// The changes that came after the last one that led to a digest, the newest first; `None` where none led to it.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn since(session: &mut Session<'_>, reviewed: Digest) -> Result<Option<Vec<Recorded>>, StoreError> {
+    let statement = "select max(id) from public.change where digest = $1";
+    let rows = session.rows(READING, statement, &[(&reviewed.0.as_slice(), Type::BYTEA)])?;
+    let id = rows.first().and_then(|row| row.try_get::<_, Option<i64>>(0).ok().flatten());
+    match id {
+        None => Ok(None),
+        after => read(session, &Wanted { limit: None, after, edits: true }).map(Some),
+    }
+}
+
+fn recorded(row: &Row) -> Result<Recorded, postgres::Error> {
+    let json = |column| Ok::<_, postgres::Error>(row.try_get::<_, Option<String>>(column)?.and_then(raw));
+    Ok(Recorded {
+        id: row.try_get(0)?,
+        at: Moment(row.try_get(1)?),
+        db_user: row.try_get(2)?,
+        os_user: row.try_get(3)?,
+        command: row.try_get(4)?,
+        message: row.try_get(5)?,
+        steps: row.try_get(6)?,
+        digest: row.try_get::<_, Option<&[u8]>>(7)?.map(digest),
+        edits: json(8)?,
+        moved: json(9)?,
+        settled: json(10)?,
+        unresolved: json(11)?,
+    })
+}
+
+/// JSON as the column has it, which the server has checked.
+fn raw(text: String) -> Option<Box<RawValue>> {
+    RawValue::from_string(text).ok()
+}
+
+/// What became of a transaction whose commit was not answered: whether it was committed, if that is still known.
+///
+/// # Errors
+/// Where the server fails.
+pub fn outcome(session: &mut Session<'_>, transaction: &str) -> Result<Option<bool>, StoreError> {
+    let statement = "select pg_xact_status($1::text::xid8)";
+    let rows = session.rows(READING, statement, &[(&transaction, Type::TEXT)])?;
+    let status = rows.first().and_then(|row| row.try_get::<_, Option<String>>(0).ok().flatten());
+    Ok(status.map(|status| status == "committed"))
+}
