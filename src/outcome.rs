@@ -130,7 +130,7 @@ impl std::error::Error for Failure {}
 
 #[cfg(test)]
 mod tests {
-    use snapbox::{assert_data_eq, str};
+    use snapbox::{assert_data_eq, prelude::*, str};
 
     use super::*;
 

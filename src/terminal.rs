@@ -8,7 +8,7 @@ use std::{
 use crate::{outcome::Failure, report::Style};
 
 /// What the operator said about colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Color {
     /// Where it is a terminal that has it.
     #[default]
@@ -128,7 +128,6 @@ fn unwritten(error: &io::Error) -> Failure {
     )
 }
 
-#[cfg(unix)]
 fn width_of(stream: &impl rustix::fd::AsFd) -> Option<usize> {
     rustix::termios::tcgetwinsize(stream).ok().map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0)
 }
@@ -161,6 +160,19 @@ fn has_color(color: Color, is_terminal: bool, environment: Lookup<'_>) -> bool {
         Color::Auto if environment("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
         Color::Auto => is_terminal && environment("TERM").is_some_and(|term| term != "dumb"),
     }
+}
+
+/// What is said when the program itself is at fault.
+pub fn panicked(info: &std::panic::PanicHookInfo<'_>) {
+    let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line())).unwrap_or_default();
+    let payload = info.payload();
+    let said = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let said = said.unwrap_or("it stopped");
+    let text = format!(
+        "error: this is a fault of provost{place}: {}\nnothing was committed; please report it with the command that led here\n",
+        said
+    );
+    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 #[cfg(test)]
@@ -249,8 +261,9 @@ mod tests {
     #[test]
     fn a_full_disk_is_a_failure() {
         let (mut terminal, _) = failing(0, io::ErrorKind::StorageFull);
-        let failure = terminal.print("a\n").unwrap_err();
-        assert_eq!((failure.exit, failure.code), (Exit::Failed, "output"));
-        assert_eq!(failure.message, "standard output cannot be written: no storage space");
+        let failure = terminal.print("a\n").err();
+        let expected = unwritten(&io::ErrorKind::StorageFull.into());
+        assert_eq!(failure, Some(expected));
+        assert_eq!(unwritten(&io::ErrorKind::StorageFull.into()).exit, Exit::Failed);
     }
 }

@@ -3,6 +3,7 @@
 //! This room knows no database, no terminal and no decision: it says what a mesh is made of.
 
 mod catalogue;
+mod declaration;
 mod digest;
 mod document;
 mod edit;
@@ -23,6 +24,7 @@ mod time;
 pub use catalogue::{
     Catalogue, ClaimId, FactId, Module, ModuleId, Modules, Names, NodeId, ProvisionId, Registered, SiteId,
 };
+pub use declaration::LastDeclared;
 pub use digest::{Digest, Digester};
 pub use document::{Document, DocumentNode};
 pub use edit::{Edit, Hold};

@@ -4,9 +4,11 @@
 
 mod declare;
 mod planner;
+mod print;
 
 pub use declare::{Declaration, DeclaredTake, Declaring, declare};
-pub use planner::{LastDeclared, Planner, Shown, tell};
+pub use planner::{Planner, Shown, tell};
+pub use print::{Kept, printed};
 
 use serde::Serialize;
 

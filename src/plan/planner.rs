@@ -1,11 +1,14 @@
 //! Making a plan of a resolved mesh.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet, HashMap},
+};
 
 use uuid::Uuid;
 
 use crate::{
-    model::{Digest, Digester, ModuleId, NodeId, NodeName, ProvisionId},
+    model::{Digest, Digester, LastDeclared, ModuleId, NodeId, NodeName, ProvisionId},
     resolver::{Finding, Refusal, Telling, World, sort, takers},
 };
 
@@ -13,19 +16,6 @@ use super::{
     Change, Counts, HeldTake, Plan, PlannedGive, PlannedModule, PlannedNode, PlannedTake, WantedFor,
     declare::{Declaring, by_name},
 };
-
-/// What a node was last told, as far as a plan compares it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LastDeclared {
-    /// The node.
-    pub node: Uuid,
-    /// The name that it had.
-    pub name: NodeName,
-    /// The generation.
-    pub generation: i64,
-    /// Its digest; `None` for a tombstone.
-    pub digest: Option<Digest>,
-}
 
 /// A resolved mesh beside what was last declared.
 #[derive(Debug)]
@@ -38,8 +28,12 @@ pub struct Planner<'a> {
     last: HashMap<Uuid, &'a LastDeclared>,
     removed: Vec<&'a LastDeclared>,
     refused: BTreeSet<NodeId>,
-    gives: BTreeMap<NodeId, BTreeMap<(ProvisionId, ModuleId), Vec<NodeId>>>,
+    /// What nodes give, once it was asked.
+    gives: OnceCell<Gives>,
 }
+
+/// What each node gives: a provision by a module, and to whom.
+type Gives = BTreeMap<NodeId, BTreeMap<(ProvisionId, ModuleId), Vec<NodeId>>>;
 
 /// Which nodes a plan shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +61,7 @@ impl<'a> Planner<'a> {
             last.iter().filter(|last| last.digest.is_some() && !present.contains(&last.node)).collect();
         removed.sort_by(|a, b| (&a.name, a.node).cmp(&(&b.name, b.node)));
         let refused = world.resolution.findings().flat_map(Finding::nodes).collect();
-        Self { world, order, digests, last: by_id, removed, refused, gives: gives(world) }
+        Self { world, order, digests, last: by_id, removed, refused, gives: OnceCell::new() }
     }
 
     /// Every node, by name.
@@ -263,6 +257,7 @@ impl<'a> Planner<'a> {
         let mesh = &self.world.mesh;
         let mut gives: Vec<PlannedGive> = self
             .gives
+            .get_or_init(|| gives(self.world))
             .get(&node)
             .into_iter()
             .flatten()
@@ -306,8 +301,8 @@ pub fn tell<'a>(world: &World, findings: impl Iterator<Item = &'a Finding>) -> V
 }
 
 /// What each node gives to whom.
-fn gives(world: &World) -> BTreeMap<NodeId, BTreeMap<(ProvisionId, ModuleId), Vec<NodeId>>> {
-    let mut gives: BTreeMap<NodeId, BTreeMap<(ProvisionId, ModuleId), Vec<NodeId>>> = BTreeMap::new();
+fn gives(world: &World) -> Gives {
+    let mut gives = Gives::new();
     for (node, _) in world.mesh.nodes() {
         for take in world.resolution.view(node).takes {
             gives.entry(take.from).or_default().entry((take.provision, take.module)).or_default().push(node);

@@ -20,3 +20,75 @@ pub const fn explain(code: Code) -> &'static str {
         Code::ResourceCollision => include_str!("explain/resource-collision.md"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        report::{
+            Style,
+            refusal::{Act, Asked, Occasion, refused, unresolved},
+            sample as make,
+        },
+        resolver::Refusal,
+    };
+
+    const STYLE: Style = Style { width: 80, wrap: true, unicode: true, color: false };
+
+    fn assign(node: &str, module: &str) -> Asked {
+        let act = Act::Assign { nodes: make::names(&[node]), modules: make::names(&[module]) };
+        make::asked(act, &["assign", node, module])
+    }
+
+    fn unassign(node: &str, module: &str) -> Asked {
+        let act = Act::Unassign { nodes: make::names(&[node]), modules: make::names(&[module]) };
+        make::asked(act, &["unassign", node, module])
+    }
+
+    /// The command and the refusals of an example.
+    fn example(code: Code) -> (Option<Asked>, Vec<Refusal>) {
+        let (asked, refusal) = match code {
+            Code::AnswerMoved => (make::asked(Act::Batch, &["batch", "swap.txt"]), make::moved("web1")),
+            Code::BroughtIn => (unassign("laptop", "xorg"), make::brought_in()),
+            Code::ChooseModule => (assign("laptop", "editor"), make::choose_module()),
+            Code::ChooseNode => (assign("db2", "postgres"), make::choose_node("web1")),
+            Code::InUse => {
+                let act = Act::RemoveModules(make::names(&["xorg"]));
+                (make::asked(act, &["module", "remove", "xorg"]), make::module_in_use())
+            }
+            Code::NeedUnmet => (assign("pi", "games"), make::needs()),
+            Code::NoNode => (assign("web1", "webapp"), make::no_node()),
+            Code::NoProvider => (assign("laptop", "desktop"), make::no_provider()),
+            Code::PinUnanswered => (unassign("db1", "postgres"), make::pinned()),
+            Code::ClaimCollision => return (Some(make::sway()), make::two_displays().drain(..1).collect()),
+            Code::ResourceCollision => return (Some(make::sway()), make::two_displays().drain(1..).collect()),
+            Code::DanglingReflects => return (None, vec![make::reflects()]),
+            Code::NotAsReviewed => return (None, vec![make::reviewed(make::between())]),
+        };
+        (Some(asked), vec![refusal])
+    }
+
+    /// The example as it stands in a page: what is typed, and what is printed.
+    fn shown(code: Code) -> String {
+        let (asked, refusals) = example(code);
+        let (command, page) = match &asked {
+            Some(asked) => (asked.command.join(" "), refused(asked, &refusals, &STYLE)),
+            None if code == Code::NotAsReviewed => {
+                ("push --expect 5f5f…".to_owned(), unresolved(Occasion::Review, &refusals, &STYLE))
+            }
+            None => ("plan laptop".to_owned(), unresolved(Occasion::Plan, &refusals, &STYLE)),
+        };
+        let lines = std::iter::once(format!("$ provost {command}")).chain(page.lines().map(str::to_owned));
+        lines.map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") }).collect()
+    }
+
+    #[test]
+    fn every_page_says_what_it_means_shows_what_is_printed_and_tells_ways_out() {
+        for code in Code::ALL {
+            let page = explain(code);
+            assert!(page.starts_with(&format!("# {}\n\n", code.word())), "{}", code.word());
+            assert!(page.contains(&format!("## Example\n\n{}\n", shown(code))), "{}:\n{}", code.word(), shown(code));
+            assert!(page.contains("\n## Ways out\n\n- "), "{}", code.word());
+        }
+    }
+}

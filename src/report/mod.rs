@@ -5,14 +5,21 @@
 //! from manifests, names or the record of changes passes [`words::shown`] before it reaches a terminal.
 
 pub mod change;
+mod edits;
 pub mod explain;
+pub mod faults;
 pub mod json;
 pub mod plan;
 pub mod push;
 pub mod refusal;
 pub mod remedy;
+mod rows;
 pub mod style;
 pub mod tables;
 pub mod words;
 
+#[cfg(test)]
+mod sample;
+
+pub use refusal::{Act, Asked, Occasion};
 pub use style::Style;

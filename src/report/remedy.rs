@@ -8,11 +8,11 @@ use std::{
 use indexmap::IndexMap;
 
 use super::{
-    refusal::Asked,
+    refusal::{Act, Asked},
     words::{batch_line, edit_line, list},
 };
 use crate::{
-    model::{Edit, NodeName},
+    model::{Edit, ModuleName, NodeName},
     resolver::{ChangeOption, Effect, Refusal, Remedy, Way},
 };
 
@@ -106,42 +106,64 @@ impl<'a> Remedies<'a> {
 
     /// A remedy in words; `None` where it cannot be said as commands.
     pub fn told(&self, remedy: &Remedy) -> Option<Told> {
-        self.told_of(remedy, &remedy.effect)
+        self.told_of(remedy, &remedy.effect, &[])
     }
 
-    /// The same, with an effect that was gathered from several refusals.
-    pub fn told_of(&self, remedy: &Remedy, effect: &Effect) -> Option<Told> {
+    /// The same, with an effect that was gathered from several refusals, beside text that names these nodes.
+    pub fn told_of(&self, remedy: &Remedy, effect: &Effect, named: &[&str]) -> Option<Told> {
         let (commands, whole) = commands(remedy, self.asked)?;
         let all = self.settled.get(&commands).is_some_and(|settled| *settled >= self.refusals);
-        let effect = self.effect(remedy, effect, all);
+        let effect = self.effect(remedy, effect, all, named);
         Some(Told { commands, whole, effect })
     }
 
-    fn effect(&self, remedy: &Remedy, effect: &Effect, all: bool) -> String {
-        let mut parts = consequences(effect);
-        match &remedy.way {
+    fn effect(&self, remedy: &Remedy, effect: &Effect, all: bool, named: &[&str]) -> String {
+        let mut parts = consequences(effect, named);
+        let lead = match &remedy.way {
             Way::Before(_) => {
-                let then = self.asked.filter(|_| all).map(|asked| format!("then {}", asked.act.then()));
-                parts.extend(then);
+                parts.extend(self.asked.filter(|_| all).and_then(|asked| then(asked, effect)));
+                None
             }
-            Way::Together(_) | Way::Move { .. } => parts.insert(0, "as one change".to_owned()),
-            Way::Option(ChangeOption::Keep) => parts.insert(0, "every node keeps the answers of today".to_owned()),
-            Way::Option(ChangeOption::AllowMoves) => parts.insert(0, "the moves are meant".to_owned()),
+            Way::Together(_) | Way::Move { .. } => Some("in one change"),
+            Way::Option(ChangeOption::Keep) => Some("every node keeps the answers of today"),
+            Way::Option(ChangeOption::AllowMoves) => Some("the moves are meant"),
+        };
+        match (lead, parts.is_empty()) {
+            (None, true) => "settles this".to_owned(),
+            (None, false) => parts.join("; "),
+            (Some(lead), true) => lead.to_owned(),
+            (Some(lead), false) => format!("{lead}: {}", parts.join("; ")),
         }
-        if parts.is_empty() {
-            return "this refusal is gone then".to_owned();
-        }
-        parts.join("; ")
     }
 }
 
+/// What can be done then; nothing where what was to leave has left with the remedy.
+fn then(asked: &Asked, effect: &Effect) -> Option<String> {
+    let left =
+        |node: &NodeName, module: &ModuleName| effect.loses.iter().any(|lost| lost.0 == *node && lost.1 == *module);
+    if let Act::Unassign { nodes, modules } = &asked.act
+        && nodes.iter().all(|node| modules.iter().all(|module| left(node, module)))
+    {
+        return None;
+    }
+    Some(format!("then {}", asked.act.then()))
+}
+
 /// What nodes lose, gain and take, each said once for all nodes that share it.
-fn consequences(effect: &Effect) -> Vec<String> {
+fn consequences(effect: &Effect, named: &[&str]) -> Vec<String> {
     let takes = effect.takes.iter().map(|(node, provision, from)| (node, format!("{provision} from {from}")));
     [
-        sentence(by_node(effect.loses.iter().map(|(node, module)| (node, module.to_string()))), "loses", "lose"),
-        sentence(by_node(effect.gains.iter().map(|(node, module)| (node, module.to_string()))), "gains", "gain"),
-        sentence(by_node(takes), "takes", "take"),
+        sentence(
+            by_node(effect.loses.iter().map(|(node, module)| (node, module.to_string()))),
+            ["loses", "lose"],
+            named,
+        ),
+        sentence(
+            by_node(effect.gains.iter().map(|(node, module)| (node, module.to_string()))),
+            ["gains", "gain"],
+            named,
+        ),
+        sentence(by_node(takes), ["takes", "take"], named),
     ]
     .into_iter()
     .flatten()
@@ -156,13 +178,15 @@ fn by_node<'a>(things: impl Iterator<Item = (&'a NodeName, String)>) -> ByNode<'
     nodes
 }
 
-fn sentence(nodes: ByNode<'_>, one: &str, several: &str) -> Vec<String> {
+fn sentence(nodes: ByNode<'_>, [one, several]: [&str; 2], named: &[&str]) -> Vec<String> {
     let nodes = nodes.into_iter().map(|(node, things)| (node, things.into_iter().collect::<Vec<_>>()));
     alike(nodes)
         .into_iter()
         .map(|(nodes, things)| {
             let verb = if nodes.len() == 1 { one } else { several };
-            format!("{} {verb} {}", list(&nodes), list(&things))
+            let who =
+                if nodes.len() > 3 && nodes == named { format!("these {} nodes", nodes.len()) } else { list(&nodes) };
+            format!("{who} {verb} {}", list(&things))
         })
         .collect()
 }

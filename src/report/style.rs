@@ -35,6 +35,8 @@ pub enum Ink {
     Faint,
     /// A command to paste.
     Command,
+    /// Anything else.
+    Plain,
 }
 
 impl Ink {
@@ -46,6 +48,7 @@ impl Ink {
             Self::Strong => "\x1b[1m",
             Self::Faint => "\x1b[2m",
             Self::Command => "\x1b[36m",
+            Self::Plain => "",
         }
     }
 }
@@ -56,7 +59,11 @@ impl Style {
 
     /// Text in the colour of what it is.
     pub fn ink(&self, ink: Ink, text: &str) -> String {
-        if self.color && !text.is_empty() { format!("{}{text}\x1b[0m", ink.escape()) } else { text.to_owned() }
+        if self.color && ink != Ink::Plain && !text.is_empty() {
+            format!("{}{text}\x1b[0m", ink.escape())
+        } else {
+            text.to_owned()
+        }
     }
 
     /// The column at which the right margin is.

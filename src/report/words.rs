@@ -196,7 +196,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::model::{FactName, Hold, Moment};
+    use crate::model::{FactName, Hold, Moment, Name};
 
     #[test]
     fn counts_and_lists() {
@@ -253,7 +253,7 @@ mod tests {
             (FactName::stored("rack"), text("42")),
             (FactName::stored("ram"), Scalar::typed("4")),
         ]);
-        let add = Edit::AddNode { node: node.clone(), id: Uuid::nil(), site: Some("attic".parse().unwrap()), facts };
+        let add = Edit::AddNode { node: node.clone(), id: Uuid::nil(), site: Some(Name::stored("attic")), facts };
         assert_eq!(
             line(add).as_deref(),
             Some("node add web1 --site attic --fact arch=x86_64 --fact 'rack=\"42\"' --fact ram=4")
@@ -261,7 +261,7 @@ mod tests {
         let hold = Hold { by: "ann".into(), at: Moment(0), message: "stolen, sadly".into() };
         let held = Edit::Hold { node: node.clone(), before: None, after: Some(hold) };
         assert_eq!(line(held).as_deref(), Some("hold --message 'stolen, sadly' web1"));
-        let pin = Edit::Pin { node, provision: "db".parse().unwrap(), before: None, after: None };
+        let pin = Edit::Pin { node, provision: Name::stored("db"), before: None, after: None };
         assert_eq!(line(pin).as_deref(), Some("unpin web1 db"));
     }
 
@@ -269,8 +269,8 @@ mod tests {
     fn a_name_that_reads_as_something_else_is_kept_apart() {
         let node = NodeName::stored("-x");
         assert_eq!(line(Edit::RemoveNode { node: node.clone() }).as_deref(), Some("node remove -- -x"));
-        assert_eq!(line(Edit::Assign { node, module: "i3".parse().unwrap() }), None);
-        let all = Edit::Assign { node: NodeName::stored("web1,web2"), module: "i3".parse().unwrap() };
+        assert_eq!(line(Edit::Assign { node, module: Name::stored("i3") }), None);
+        let all = Edit::Assign { node: NodeName::stored("web1,web2"), module: Name::stored("i3") };
         assert_eq!(line(all), None);
     }
 }

@@ -96,9 +96,9 @@ pub struct Stays {
     pub node: NodeName,
     /// The module.
     pub module: ModuleName,
-    /// Who brings it in.
+    /// Who brings it in, and by which requirement.
     #[serde(rename = "for")]
-    pub wanted_for: Vec<ModuleName>,
+    pub wanted_for: Vec<(ModuleName, ProvisionName)>,
 }
 
 impl World {
@@ -243,12 +243,12 @@ impl World {
                 continue;
             }
             let edges = self.resolution.brings_in(&self.mesh, id);
-            let mut wanted_for: Vec<ModuleName> = edges
+            let name = |by: &ModuleId| self.mesh.catalogue.name(*by).clone();
+            let wanted_for = edges
                 .iter()
                 .filter(|(_, _, child)| *child == module_id)
-                .map(|(by, ..)| self.mesh.catalogue.name(*by).clone())
+                .map(|(by, requirement, _)| (name(by), self.mesh.catalogue.provision(*requirement).clone()))
                 .collect();
-            wanted_for.dedup();
             stays.push(Stays { node: node.clone(), module: module.clone(), wanted_for });
         }
         stays

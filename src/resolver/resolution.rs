@@ -62,6 +62,8 @@ enum Kind {
 struct Part {
     sets: usize,
     takes: usize,
+    /// The nodes whose sets were worked out anew.
+    touched: BTreeSet<NodeId>,
     nodes: BTreeMap<NodeId, Before>,
     offers: Vec<(ProvisionId, Option<Offered>)>,
     claims: BTreeMap<ClaimId, (Vec<Holder>, Vec<Finding>)>,
@@ -119,6 +121,7 @@ impl Resolution {
         self.keep_newly_held(mesh, &touched, &mut part);
         self.collide(mesh, part.claims.keys().copied().collect::<Vec<_>>());
         let now: BTreeSet<ProvisionId> = moved.into_iter().chain(self.offered_by(&touched)).collect();
+        part.touched.clone_from(&touched);
         let mut again = touched;
         for provision in now {
             again.extend(self.askers.get(provision.index()).into_iter().flatten());
@@ -148,6 +151,9 @@ impl Resolution {
             }
             Kind::Part(part) => part,
         };
+        for node in &part.touched {
+            self.withdraw(*node);
+        }
         for (node, before) in part.nodes {
             self.sets.put_back(node, before.placed);
             self.put_takes(node, before.takes);
@@ -172,10 +178,7 @@ impl Resolution {
             part.offers.push((*provision, self.offers.all(*provision)));
         }
         for node in touched {
-            let offered: Vec<ProvisionId> = self.offered_by(&BTreeSet::from([*node])).collect();
-            for provision in offered {
-                self.offers.remove(provision, *node);
-            }
+            self.withdraw(*node);
             let before = Before {
                 placed: self.sets.placed(*node),
                 takes: self.takes_list(*node),
@@ -186,6 +189,14 @@ impl Resolution {
             self.sets.put_back(*node, Placed::default());
         }
         moved.into_iter().collect()
+    }
+
+    /// Forgets what a node offers.
+    fn withdraw(&mut self, node: NodeId) {
+        let offered: Vec<ProvisionId> = self.offered_by(&BTreeSet::from([node])).collect();
+        for provision in offered {
+            self.offers.remove(provision, node);
+        }
     }
 
     /// Takes touched nodes out of the claims that they hold.

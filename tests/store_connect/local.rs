@@ -56,10 +56,9 @@ impl Place {
     }
 
     fn process(&self) -> i32 {
-        match self.local().status().state {
-            LocalState::Running { process } => process,
-            other => panic!("it is {other:?}"),
-        }
+        let state = self.local().status().state;
+        let LocalState::Running { process } = state else { panic!("it is {state:?}") };
+        process
     }
 }
 
@@ -104,6 +103,8 @@ fn the_first_use_makes_it_and_later_ones_find_it() {
 
     assert_eq!(local.connect(false).unwrap().1, None);
     let process = place.process();
+    let session = rustix::process::getsid(rustix::process::Pid::from_raw(process)).unwrap();
+    assert_eq!(session.as_raw_nonzero().get(), process, "it outlives the terminal");
     assert_eq!(local.stop(), Ok(true));
     assert_eq!(local.stop(), Ok(false));
     assert_eq!(local.status().state, LocalState::Stopped);
@@ -228,6 +229,25 @@ fn a_folder_that_cannot_be_made_is_told() {
 }
 
 #[test]
+fn a_folder_out_of_the_servers_reach_is_told() {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let place = Place::new();
+    let above = place.folder().parent().unwrap().to_owned();
+    fs::set_permissions(&above, fs::Permissions::from_mode(0o700)).unwrap();
+    let status = place.local().status();
+    let error = place.local().ensure_running(true).unwrap_err();
+    let account = status.account.unwrap();
+    assert_eq!(
+        error.message(),
+        format!("{} does not let {account} through, which runs the local database", above.display())
+    );
+    fs::set_permissions(&above, fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(place.ask("select 'there'"), "there");
+}
+
+#[test]
 fn what_is_no_database_is_left_alone() {
     let place = Place::new();
     let data = place.folder().join("data");
@@ -253,6 +273,67 @@ fn a_server_that_cannot_start_says_why() {
     place.local().ensure_running(false).unwrap();
 }
 
+/// What a command of the program does, in a process that can be killed. Only the test below gives it a folder.
+#[test]
+fn one_command() {
+    let Some(folder) = std::env::var_os("LOCAL_FOLDER") else { return };
+    let environment = Environment::of_process().only(&["PATH", "HOME"]);
+    Local::at(Path::new(&folder), &environment).unwrap().throw_away().connect(true).unwrap();
+}
+
+/// What it is called, and how a folder shows that it has come.
+type Moment = (&'static str, fn(&Path) -> bool);
+
+#[test]
+fn a_kill_at_any_moment_leaves_nothing_that_the_next_command_minds() {
+    let moments: [Moment; 5] = [
+        ("at the lock", |folder| folder.join("lock").exists()),
+        ("at the start of making", |folder| making(folder).is_some()),
+        ("in the middle of making", |folder| {
+            making(folder).is_some_and(|making| making.join("base/1/PG_VERSION").exists())
+        }),
+        ("when it was made", |folder| folder.join("data").exists()),
+        ("when it was starting", |folder| folder.join("data/postmaster.pid").exists()),
+    ];
+    for (moment, has_come) in moments {
+        for whole_group in [false, true] {
+            let place = Place::new();
+            kill_at(&place.folder(), has_come, whole_group);
+            let identity = place.ask(IDENTITY);
+            assert_eq!(place.ask(IDENTITY), identity, "{moment}");
+            assert!(making(&place.folder()).is_none() || !whole_group, "{moment}");
+        }
+    }
+}
+
+/// What the test runner calls a test of this file.
+fn tests_here(name: &str) -> String {
+    let (_, module) = module_path!().split_once("::").unwrap();
+    format!("{module}::{name}")
+}
+
+fn making(folder: &Path) -> Option<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).find(|path| path.to_string_lossy().contains("/making-"))
+}
+
+/// Kills a command, or it and what it started, at the moment when something has come about.
+fn kill_at(folder: &Path, has_come: fn(&Path) -> bool, whole_group: bool) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args([&tests_here("one_command"), "--exact"]).env("LOCAL_FOLDER", folder).stdout(Stdio::null());
+    let mut child = command.process_group(0).spawn().unwrap();
+    while !has_come(folder) {
+        thread::yield_now();
+    }
+    if whole_group {
+        let group = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process_group(group, rustix::process::Signal::KILL).unwrap();
+    } else {
+        child.kill().unwrap();
+    }
+    child.wait().unwrap();
+}
+
 /// Root runs everything above as another account; here an ordinary user runs it as himself.
 #[test]
 fn an_ordinary_user_has_the_same() {
@@ -266,7 +347,7 @@ fn an_ordinary_user_has_the_same() {
     fs::copy(std::env::current_exe().unwrap(), &tests).unwrap();
     let mut command = Command::new(&tests);
     command
-        .args(["local::", "--test-threads=2"])
+        .args([&tests_here(""), "--test-threads=2"])
         .env("HOME", folder.path())
         .current_dir("/tmp")
         .uid(nobody.uid)

@@ -8,7 +8,7 @@ use provost::store::{
     migrate::{Applied, MIGRATIONS, MigrateError, Migration, SchemaState, migrate, migrate_within, state},
 };
 
-use crate::local::Place;
+use super::local::Place;
 
 const ONE: Migration = Migration { number: 1, name: "one", sql: "create table public.one (n pg_catalog.int4);\n" };
 const TWO: Migration = Migration {
@@ -23,17 +23,21 @@ const BROKEN: Migration = Migration {
 };
 
 /// A server with databases for one test.
-struct Databases(Place, String);
+struct Databases {
+    /// Goes with the test, and its server with it.
+    _place: Place,
+    url: String,
+}
 
 impl Databases {
     fn new() -> Self {
         let place = Place::new();
         let url = place.local().ensure_running(true).unwrap().url;
-        Self(place, url)
+        Self { _place: place, url }
     }
 
     fn open(&self, database: &str, options: &str) -> Client {
-        let url = self.1.replace("@/provost?", &format!("@/{database}?"));
+        let url = self.url.replace("@/provost?", &format!("@/{database}?"));
         let environment = Environment::of([("PGOPTIONS", options), ("PGAPPNAME", "a test")]);
         connect(&ConnectOptions { database: Some(url), environment }).unwrap().client
     }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt, process::Comm
 
 use provost::store::connect::{ConnectOptions, Environment, connect};
 
-use crate::server::Server;
+use super::server::Server;
 
 const QUERY: &str = "select pg_catalog.concat_ws(' ', current_user, current_database(),
     case when inet_server_addr() is null then 'socket' else host(inet_server_addr()) end,
@@ -342,6 +342,66 @@ fn tls_is_asked_for_and_checked_alike() {
         &[
             Row("PGSSLMODE=verify-full", Some("postgresql://carol@localhost:<PORT>/mesh"), CAROL),
             Row("PGSSLMODE=verify-full", Some("postgresql://carol@127.0.0.1:<PORT>/mesh"), NOTHING),
+        ],
+    );
+}
+
+#[test]
+fn certificates_made_by_the_manual_are_taken() {
+    let server = Server::start();
+    server.certificates_by_the_manual();
+    const TINA: &str = "tina mesh 127.0.0.1 tls UTC on 4MB UTF8";
+    for (name, root) in [("self", "self.crt"), ("first", "ca.crt")] {
+        server.present(name);
+        let root = format!("PGSSLROOTCERT=<DIR>{root};PGSSLMODE=");
+        let mode = |mode: &str| -> &'static str { format!("{root}{mode}").leak() };
+        compare(
+            &server,
+            &[
+                Row("PGSSLMODE=require", Some("postgresql://tina@127.0.0.1:<PORT>/mesh"), TINA),
+                Row(
+                    "PGSSLMODE=require;PGSSLMAXPROTOCOLVERSION=TLSv1.2",
+                    Some("postgresql://tina@127.0.0.1:<PORT>/mesh"),
+                    TINA,
+                ),
+                Row(mode("verify-ca"), Some("postgresql://tina@127.0.0.1:<PORT>/mesh"), TINA),
+                Row(mode("verify-full"), Some("postgresql://tina@localhost:<PORT>/mesh"), TINA),
+                Row(mode("verify-full"), Some("postgresql://tina@127.0.0.1:<PORT>/mesh"), NOTHING),
+                Row(
+                    "PGSSLMODE=verify-ca;PGSSLROOTCERT=<DIR>other.crt",
+                    Some("postgresql://tina@localhost:<PORT>/mesh"),
+                    NOTHING,
+                ),
+            ],
+        );
+    }
+    server.present("late");
+    compare(
+        &server,
+        &[
+            Row(
+                "PGSSLMODE=verify-ca;PGSSLROOTCERT=<DIR>ca.crt",
+                Some("postgresql://tina@localhost:<PORT>/mesh"),
+                NOTHING,
+            ),
+            Row("PGSSLMODE=require", Some("postgresql://tina@localhost:<PORT>/mesh"), TINA),
+        ],
+    );
+}
+
+#[test]
+fn a_certificate_that_was_revoked_is_not_taken() {
+    let server = Server::start();
+    server.revocations();
+    const TINA: &str = "tina mesh 127.0.0.1 tls UTC on 4MB UTF8";
+    let text = Some("postgresql://tina@localhost:<PORT>/mesh");
+    compare(
+        &server,
+        &[
+            Row("PGSSLMODE=verify-full;PGSSLROOTCERT=<DIR>ca.crt;PGSSLCRL=<DIR>none.crl", text, TINA),
+            Row("PGSSLMODE=verify-full;PGSSLROOTCERT=<DIR>ca.crt;PGSSLCRL=<DIR>revoked.crl", text, NOTHING),
+            Row("PGSSLMODE=verify-full;PGSSLROOTCERT=<DIR>ca.crt;PGSSLCRL=<DIR>absent", text, TINA),
+            Row("PGSSLMODE=require;PGSSLCRL=<DIR>revoked.crl", text, TINA),
         ],
     );
 }

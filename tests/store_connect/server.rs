@@ -12,9 +12,9 @@ use std::{
 use provost::store::connect::{Account, ConnectOptions, Environment};
 
 /// The running server and its folder, which also holds certificates and files for clients.
-pub struct Server {
+pub(crate) struct Server {
     folder: tempfile::TempDir,
-    pub port: u16,
+    pub(crate) port: u16,
     account: Option<Account>,
 }
 
@@ -40,7 +40,7 @@ alter database still set default_transaction_read_only = on;
 ";
 
 impl Server {
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let folder = tempfile::Builder::new().prefix("provost").tempdir_in("/tmp").unwrap();
         let account = rustix::process::geteuid()
             .is_root()
@@ -65,28 +65,28 @@ impl Server {
         server
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn text(&self, name: &str) -> String {
+    pub(crate) fn text(&self, name: &str) -> String {
         self.path(name).display().to_string()
     }
 
     /// The folder of its socket.
-    pub fn socket(&self) -> String {
+    pub(crate) fn socket(&self) -> String {
         self.text("server")
     }
 
     /// A file for clients, 0600.
-    pub fn file(&self, name: &str, text: &str) -> String {
+    pub(crate) fn file(&self, name: &str, text: &str) -> String {
         fs::write(self.path(name), text).unwrap();
         fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o600)).unwrap();
         self.text(name)
     }
 
     /// A clean environment in which a client of this server runs, and these variables.
-    pub fn environment(&self, variables: &[(&str, String)]) -> BTreeMap<String, String> {
+    pub(crate) fn environment(&self, variables: &[(&str, String)]) -> BTreeMap<String, String> {
         let mut environment = BTreeMap::from([("HOME".to_owned(), self.text("home"))]);
         environment.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
         environment
@@ -172,6 +172,53 @@ impl Server {
                 &format!("{name}.crt"),
             ]);
         }
+    }
+
+    /// Certificates as the manual of PostgreSQL has them made: of version 1, or self-signed, the name in the subject.
+    pub(crate) fn certificates_by_the_manual(&self) {
+        let named = ["req", "-nodes", "-newkey", "rsa:2048", "-subj", "/CN=localhost"];
+        self.openssl(&[&named[..], &["-x509", "-days", "2", "-keyout", "self.key", "-out", "self.crt"]].concat());
+        self.openssl(&[&named[..], &["-new", "-keyout", "first.key", "-out", "request"]].concat());
+        self.openssl(&[
+            "x509",
+            "-req",
+            "-in",
+            "request",
+            "-days",
+            "2",
+            "-CA",
+            "ca.crt",
+            "-CAkey",
+            "ca.key",
+            "-CAcreateserial",
+            "-out",
+            "first.crt",
+        ]);
+        self.openssl(&[
+            "x509", "-req", "-in", "request", "-days", "-1", "-CA", "ca.crt", "-CAkey", "ca.key", "-out", "late.crt",
+        ]);
+        fs::copy(self.path("first.key"), self.path("late.key")).unwrap();
+    }
+
+    /// Starts again with another certificate.
+    pub(crate) fn present(&self, name: &str) {
+        for (from, to) in [("crt", "server/server.crt"), ("key", "server/server.key")] {
+            fs::copy(self.path(&format!("{name}.{from}")), self.path(to)).unwrap();
+        }
+        self.run("pg_ctl", &["-D", "server/data", "-l", "server/log", "-w", "-s", "-m", "fast", "restart"]);
+    }
+
+    /// The authority's lists of revoked certificates: one that is empty, and one with the server's on it.
+    pub(crate) fn revocations(&self) {
+        fs::write(
+            self.path("ca.conf"),
+            "[ca]\ndefault_ca=own\n[own]\ndatabase=index\ndefault_md=sha256\ndefault_crl_days=1\ncrlnumber=number\ncrl_extensions=list\n[list]\nauthorityKeyIdentifier=keyid\n").unwrap();
+        fs::write(self.path("number"), "01\n").unwrap();
+        fs::write(self.path("index"), "").unwrap();
+        let authority = ["ca", "-config", "ca.conf", "-cert", "ca.crt", "-keyfile", "ca.key"];
+        self.openssl(&[&authority[..], &["-gencrl", "-out", "none.crl"]].concat());
+        self.openssl(&[&authority[..], &["-revoke", "server.crt"]].concat());
+        self.openssl(&[&authority[..], &["-gencrl", "-out", "revoked.crl"]].concat());
     }
 
     fn openssl(&self, arguments: &[&str]) {

@@ -170,7 +170,10 @@ impl Mesh {
 
     fn touch_id(&mut self, id: NodeId, applied: &mut Applied) -> &mut Node {
         let node = &mut self.nodes[id.index()];
-        applied.saved.push(Saved::Node(id, Some(node.clone())));
+        // Edits of one node stand together, and what it was before the first of them is enough.
+        if !matches!(applied.saved.last(), Some(Saved::Node(last, _)) if *last == id) {
+            applied.saved.push(Saved::Node(id, Some(node.clone())));
+        }
         node
     }
 

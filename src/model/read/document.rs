@@ -23,6 +23,9 @@ const PARTS: [&str; 5] = ["sites", "nodes", "modules", "assignments", "pins"];
 /// The fields of a node.
 const NODE: [&str; 4] = ["name", "id", "site", "facts"];
 
+/// A part of a document; `None` where what stands there is no list, which is a fault already.
+type Part<T> = Result<Option<Vec<T>>, Broken>;
+
 impl<'a> Reader<'a> {
     /// The document that the text holds.
     pub(super) fn document(&mut self) -> Result<Document, Broken> {
@@ -71,11 +74,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The entries of the list that stands here, each by `each` from a value with places that is then let go.
-    fn part_list<T>(
-        &mut self,
-        part: &str,
-        mut each: impl FnMut(&mut Self, &Json<'a>) -> Option<T>,
-    ) -> Result<Option<Vec<T>>, Broken> {
+    fn part_list<T>(&mut self, part: &str, mut each: impl FnMut(&mut Self, &Json<'a>) -> Option<T>) -> Part<T> {
         if self.peek() != Some(b'[') {
             let json = self.value(1)?;
             self.list(&json, part);
@@ -98,7 +97,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn sites(&mut self) -> Result<Option<Vec<SiteName>>, Broken> {
+    fn sites(&mut self) -> Part<SiteName> {
         let mut once = Once::new();
         self.part_list("sites", |reader, json| {
             let name: SiteName = reader.name(json, "a site")?;
@@ -107,7 +106,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn nodes(&mut self) -> Result<Option<Vec<DocumentNode>>, Broken> {
+    fn nodes(&mut self) -> Part<DocumentNode> {
         let (mut names, mut ids) = (Once::new(), Once::new());
         self.part_list("nodes", |reader, json| {
             let members = reader.object(json, "a node")?;
@@ -140,7 +139,7 @@ impl<'a> Reader<'a> {
 
     fn facts(&mut self, json: &Json<'a>) -> BTreeMap<FactName, Scalar> {
         let mut facts = BTreeMap::new();
-        for Member { key, at, value } in self.object(json, "the facts of a node").unwrap_or_default() {
+        for Member { key, at, value } in self.object(json, "facts").unwrap_or_default() {
             let name: Option<FactName> = self.named(key, at);
             let scalar = self.scalar(value, "a fact");
             if let (Some(name), Some(scalar)) = (name, scalar)
@@ -161,7 +160,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn modules(&mut self) -> Result<Option<Vec<Given>>, Broken> {
+    fn modules(&mut self) -> Part<Given> {
         let mut names = Once::new();
         self.part_list("modules", |reader, json| {
             let read = reader.manifest(json, None, ContentFrom::Forbidden)?;
@@ -172,7 +171,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn assignments(&mut self) -> Result<Option<Vec<(NodeName, ModuleName)>>, Broken> {
+    fn assignments(&mut self) -> Part<(NodeName, ModuleName)> {
         let mut once = Once::new();
         self.part_list("assignments", |reader, json| {
             let [node, module] = reader.tuple(json, "an assignment", "a node and a module")?;
@@ -183,7 +182,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn pins(&mut self) -> Result<Option<Vec<(NodeName, ProvisionName, NodeName)>>, Broken> {
+    fn pins(&mut self) -> Part<(NodeName, ProvisionName, NodeName)> {
         let mut once = Once::new();
         self.part_list("pins", |reader, json| {
             let [node, name, from] = reader.tuple(json, "a pin", "a node, a provision and the node that answers it")?;

@@ -311,12 +311,12 @@ impl<'a> Reader<'a> {
 
     fn bound(&mut self, bound: Option<&Member<'a>>) -> Option<Number> {
         let Member { key, value, .. } = bound?;
-        match &value.value {
-            Kind::Number(written) => number(written).map(Number::new),
-            Kind::Null | Kind::Truth(_) | Kind::Text(_) | Kind::List(_) | Kind::Object(_) => {
-                self.mistyped(value, key, "a number");
-                None
-            }
-        }
+        let help = match &value.value {
+            Kind::Number(written) => return number(written).map(Number::new),
+            Kind::Text(text) => number(text).map(|number| format!("write {number}")),
+            Kind::Null | Kind::Truth(_) | Kind::List(_) | Kind::Object(_) => None,
+        };
+        self.mistyped(value, key, "a number").help = help;
+        None
     }
 }

@@ -8,7 +8,7 @@ use super::{
     source::{Source, floor},
 };
 use crate::model::{
-    name::{Kind as NameKind, Name},
+    name::{Kind as NameKind, Name, NameError},
     near::meant,
     scope::Scope,
 };
@@ -76,7 +76,8 @@ impl<'a> Reader<'a> {
         }
         let (message, help) = words();
         let fault = Fault::at(self.source, self.underlined(span.clone()), message);
-        self.warnings.push(Fault { help, gravity: Gravity::Warning, ..fault });
+        let label = "not known".to_owned();
+        self.warnings.push(Fault { help, label, gravity: Gravity::Warning, ..fault });
     }
 
     /// As much of a place as can be underlined in one line.
@@ -98,28 +99,25 @@ impl<'a> Reader<'a> {
 
     /// The text that a value must be.
     pub(super) fn text<'j>(&mut self, json: &'j Json<'_>, what: &str) -> Option<&'j str> {
-        match &json.value {
-            Kind::Text(text) => Some(text),
-            Kind::Number(written) => {
-                self.mistyped(json, what, "text").help(format!("write \"{written}\""));
-                None
-            }
-            Kind::Null => {
-                self.mistyped(json, what, "text").help("leave it out where there is nothing to say");
-                None
-            }
-            Kind::Truth(_) | Kind::List(_) | Kind::Object(_) => {
-                self.mistyped(json, what, "text");
-                None
-            }
-        }
+        self.text_that_is(json, what, "text")
+    }
+
+    fn text_that_is<'j>(&mut self, json: &'j Json<'_>, what: &str, wanted: &str) -> Option<&'j str> {
+        let help = match &json.value {
+            Kind::Text(text) => return Some(text),
+            Kind::Number(written) if written.len() <= UNDERLINED => Some(format!("write \"{written}\"")),
+            Kind::Null => Some("leave it out where there is nothing to say".to_owned()),
+            Kind::Number(_) | Kind::Truth(_) | Kind::List(_) | Kind::Object(_) => None,
+        };
+        self.mistyped(json, what, wanted).help = help;
+        None
     }
 
     /// The text that a value must be, and not the empty one.
     pub(super) fn filled<'j>(&mut self, json: &'j Json<'_>, what: &str) -> Option<&'j str> {
         let text = self.text(json, what)?;
         if text.is_empty() {
-            self.slip(json.span.clone(), format!("{what} is empty"));
+            self.slip(json.span.clone(), format!("{what} is empty")).label("nothing");
         }
         Some(text)
     }
@@ -129,12 +127,12 @@ impl<'a> Reader<'a> {
         match &json.value {
             Kind::List(entries) => return entries,
             Kind::Null => self.mistyped(json, what, "a list").help("leave it out, or write []"),
-            Kind::Text(_) => {
+            Kind::Text(_) | Kind::Object(_) => {
                 let written = self.text.get(json.span.clone()).filter(|text| text.len() <= UNDERLINED);
                 let help = written.map(|text| format!("write [{text}]"));
                 self.mistyped(json, what, "a list").meant(help, || None)
             }
-            Kind::Truth(_) | Kind::Number(_) | Kind::Object(_) => self.mistyped(json, what, "a list"),
+            Kind::Truth(_) | Kind::Number(_) => self.mistyped(json, what, "a list"),
         };
         &[]
     }
@@ -152,21 +150,23 @@ impl<'a> Reader<'a> {
 
     /// The name that a value must be.
     pub(super) fn name<K: NameKind>(&mut self, json: &Json<'_>, what: &str) -> Option<Name<K>> {
-        let text = self.text(json, what)?;
+        let text = self.text_that_is(json, what, "a name")?;
         self.named(text, &json.span)
     }
 
     /// The name in a text that stands at `span`.
     pub(super) fn named<K: NameKind>(&mut self, text: &str, span: &Span) -> Option<Name<K>> {
         match Name::new(text) {
-            Ok(name) => return Some(name),
-            Err(error) => self.slip(span.clone(), error.about::<K>(text)).label("not a name").help(format!(
-                "a {} is called by letters, digits and, after the first, {}",
-                K::NOUN,
-                marks::<K>()
-            )),
-        };
-        self.stored.then(|| Name::stored(text))
+            Ok(name) => Some(name),
+            Err(error) => {
+                let help = match error {
+                    NameError::First(_) | NameError::Character(_) => Some(allowed::<K>()),
+                    NameError::Empty | NameError::Long(_) | NameError::Reserved => None,
+                };
+                self.slip(span.clone(), error.about::<K>(text)).label("not a name").help = help;
+                self.stored.then(|| Name::stored(text))
+            }
+        }
     }
 
     /// The scope that a value must be.
@@ -275,9 +275,8 @@ pub(super) fn join_help(meant: Option<String>, allowed: &str) -> String {
     meant.map_or_else(|| allowed.to_owned(), |meant| format!("{meant} {allowed}"))
 }
 
-/// The punctuation of a kind of name, in words.
-fn marks<K: NameKind>() -> String {
+/// What a kind of name is made of.
+fn allowed<K: NameKind>() -> String {
     let marks: Vec<String> = K::PUNCTUATION.chars().map(String::from).collect();
-    let (last, others) = marks.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
-    format!("{} or {last}", others.join(" "))
+    format!("a name begins with a letter or digit; after that, these are allowed too: {}", marks.join(" "))
 }

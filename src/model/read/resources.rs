@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
             other => return Some((Identity::Other(other.to_owned()), span.clone())),
         };
         let json = self.required(members, span, field, &format!("this {kind}"))?;
-        let text = self.filled(json, field)?;
+        let text = if field == "path" { self.text(json, field) } else { self.filled(json, field) }?;
         let identity = match kind {
             "file" => Identity::File(self.path(text, &json.span)?),
             "link" => Identity::Link(self.path(text, &json.span)?),
@@ -286,21 +286,22 @@ impl<'a> Reader<'a> {
             return None;
         }
         let Kind::Text(path) = &value.value else { return None };
-        let content = match from {
-            ContentFrom::Read(read) => read(path),
-            ContentFrom::Forbidden => Err("content_from has no folder to look in here".to_owned()),
+        let ContentFrom::Read(read) = from else {
+            self.slip(at.clone(), "content_from stands where no file can be read in")
+                .label("needs a folder")
+                .help("on standard input and in a mesh document, give the content itself as content");
+            return None;
         };
-        match content {
+        match read(path) {
             Ok(text) => {
                 let member = format!("\"content\": {}", Value::String(text.clone()));
                 replacements.push(Replacement { span: at.start..value.span.end, text: member });
                 Some(text)
             }
             Err(why) => {
-                self.slip(value.span.clone(), why).label("names this file").help(
-                    "a path at or below the folder of the manifest's file; on standard input and in a mesh document \
-                     only content can be given",
-                );
+                self.slip(value.span.clone(), why)
+                    .label("named here")
+                    .help("content_from is a path from the folder of the manifest, at or below it; links are followed");
                 None
             }
         }

@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
             let at = start..reader.at;
             reader.space();
             if reader.peek() != Some(b':') {
-                return reader.misplaced("the : between a key and its value");
+                return reader.misplaced("a : between this key and its value");
             }
             reader.at += 1;
             reader.space();
@@ -147,11 +147,7 @@ impl<'a> Reader<'a> {
             }
         }
         if self.peek() != Some(close) {
-            return self.misplaced(if close == b'}' {
-                "a , or the } of this object"
-            } else {
-                "a , or the ] of this list"
-            });
+            return self.misplaced(if close == b'}' { "a comma or }" } else { "a comma or ]" });
         }
         self.at += 1;
         self.open = outer;
@@ -335,7 +331,7 @@ impl<'a> Reader<'a> {
             Some(byte) => {
                 let help = match byte {
                     b'\'' => Some("JSON has double quotes only"),
-                    b'"' => Some("is a comma missing before it?"),
+                    b'"' if expected.starts_with("a comma") => Some("is a comma missing before it?"),
                     b',' => Some("is there one comma too many, or a value missing before it?"),
                     _ => None,
                 };

@@ -46,6 +46,7 @@ struct NodeReport<'a> {
 struct AnswerReport<'a> {
     provision: &'a ProvisionName,
     from: &'a NodeName,
+    module: &'a ModuleName,
 }
 
 #[derive(Serialize)]
@@ -110,7 +111,7 @@ fn node(change: &NodeChange) -> NodeReport<'_> {
 }
 
 fn answer(answer: &Answer) -> AnswerReport<'_> {
-    AnswerReport { provision: &answer.provision, from: &answer.from }
+    AnswerReport { provision: &answer.provision, from: &answer.from, module: &answer.module }
 }
 
 fn moved(moved: &Moved) -> MovedReport<'_> {
@@ -126,6 +127,34 @@ fn settled(settled: &Settled) -> SettledReport<'_> {
     match settled {
         Settled::Pin { node, provision, from } => SettledReport::Pin(node, provision, from),
         Settled::Assign { node, module } => SettledReport::Assign(node, module),
+    }
+}
+
+/// What is put on record of a change beside its edits: JSON lists, `None` where one is empty.
+#[derive(Clone, Debug)]
+pub struct RecordedLists {
+    /// Answers that moved.
+    pub moved: Option<String>,
+    /// Answers that were made explicit.
+    pub settled: Option<String>,
+    /// The refusals that were left.
+    pub unresolved: Option<String>,
+}
+
+impl RecordedLists {
+    /// The lists of a change.
+    pub fn of(changed: &Changed) -> Self {
+        let remedies = Remedies::new(None, &changed.refusals);
+        let list =
+            |list: Vec<serde_json::Value>| (!list.is_empty()).then(|| serde_json::Value::Array(list).to_string());
+        let values = |list: Vec<Option<serde_json::Value>>| list.into_iter().flatten().collect();
+        Self {
+            moved: list(values(changed.moved.iter().map(|one| serde_json::to_value(moved(one)).ok()).collect())),
+            settled: list(values(changed.settled.iter().map(|one| serde_json::to_value(settled(one)).ok()).collect())),
+            unresolved: list(values(
+                changed.refusals.iter().map(|one| serde_json::to_value(refusal(one, &remedies)).ok()).collect(),
+            )),
+        }
     }
 }
 

@@ -4,11 +4,11 @@ mod change;
 mod plan;
 mod refusal;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeMap};
 
-pub use change::{changed, pushed};
+pub use change::{RecordedLists, changed, pushed};
 pub use plan::plan;
-pub use refusal::{refusal, refused};
+pub use refusal::{refusal, refused, unresolved};
 
 /// `provost.error/1`.
 #[derive(Serialize)]
@@ -38,4 +38,18 @@ fn line(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string(value).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// A list of anything, as one line: `{"schema": …, KEY: [ … ]}`.
+pub fn listing<T: Serialize>(schema: &str, key: &str, entries: &[T]) -> String {
+    struct Listing<'a, T>(&'a str, &'a str, &'a [T]);
+    impl<T: Serialize> Serialize for Listing<'_, T> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut map = serializer.serialize_map(Some(2))?;
+            map.serialize_entry("schema", self.0)?;
+            map.serialize_entry(self.1, self.2)?;
+            map.end()
+        }
+    }
+    line(&Listing(schema, key, entries))
 }

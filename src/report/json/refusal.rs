@@ -6,7 +6,7 @@ use super::line;
 use crate::{
     model::{ClaimName, Digest, ModuleName, Moment, NodeName, ProvisionName, Scope, SiteName},
     report::{
-        refusal::{Asked, message, qualified, why_not},
+        refusal::{Asked, message, qualified, why_not, without_remedy},
         remedy::Remedies,
     },
     resolver::{Between, Candidate, Code, Party, Refusal, Subject, Unmet},
@@ -26,6 +26,20 @@ pub fn refused(asked: &Asked, refusals: &[Refusal], dry_run: bool) -> String {
     line(&Refused { schema: "provost.refused/1", changed: false, dry_run, refusals })
 }
 
+/// The refusals of a mesh as it is, of which nothing was asked but to be declared: `provost.refused/1` too.
+pub fn unresolved(refusals: &[Refusal]) -> String {
+    #[derive(Serialize)]
+    struct Unresolved<'a> {
+        schema: &'static str,
+        changed: bool,
+        dry_run: bool,
+        refusals: Vec<RefusalReport<'a>>,
+    }
+    let remedies = Remedies::new(None, refusals);
+    let refusals = refusals.iter().map(|one| refusal(one, &remedies)).collect();
+    line(&Unresolved { schema: "provost.refused/1", changed: false, dry_run: false, refusals })
+}
+
 /// A refusal as programs read it.
 #[derive(Serialize)]
 pub struct RefusalReport<'a> {
@@ -36,6 +50,9 @@ pub struct RefusalReport<'a> {
     parties: Vec<PartyReport<'a>>,
     candidates: Vec<CandidateReport<'a>>,
     remedies: Vec<RemedyReport>,
+    /// What would have to change, where no command settles it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<String>,
 }
 
 /// One refusal, with remedies as they are told in the company of the others.
@@ -53,6 +70,7 @@ pub fn refusal<'a>(refusal: &'a Refusal, remedies: &Remedies<'_>) -> RefusalRepo
             .filter_map(|remedy| remedies.told(remedy))
             .map(|told| RemedyReport { commands: told.commands, whole: told.whole, effect: told.effect })
             .collect(),
+        advice: refusal.remedies.is_empty().then(|| without_remedy(refusal)),
     }
 }
 
@@ -137,10 +155,12 @@ fn subject(refusal: &Refusal) -> SubjectReport<'_> {
         Subject::Resource { resource, key } => SubjectReport::Resource { resource, key },
         Subject::Requirement { requirement, by, near, module_of_that_name, could } => {
             let module_of_that_name = *module_of_that_name;
-            match refusal.code {
-                Code::NoProvider => SubjectReport::Unprovided { requirement, by, near, module_of_that_name },
-                _ if could.is_empty() => SubjectReport::Requirement { requirement, by },
-                _ => SubjectReport::Unoffered { requirement, by, could: could.iter().map(could_be).collect() },
+            if refusal.code == Code::NoProvider {
+                SubjectReport::Unprovided { requirement, by, near, module_of_that_name }
+            } else if could.is_empty() {
+                SubjectReport::Requirement { requirement, by }
+            } else {
+                SubjectReport::Unoffered { requirement, by, could: could.iter().map(could_be).collect() }
             }
         }
         Subject::Pin { requirement, by, from, pinned_at, runs } => {
@@ -166,6 +186,8 @@ struct PartyReport<'a> {
     resource: Option<String>,
     chain: Vec<&'a ModuleName>,
     assigned: bool,
+    /// Whether the assignment that begins the chain is what was asked for.
+    asked: bool,
     /// By which requirement each module of the chain brings in the next one.
     via: Vec<&'a ProvisionName>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -181,6 +203,7 @@ fn party(party: &Party) -> PartyReport<'_> {
         resource: qualified(party),
         chain: party.chain.iter().map(|link| &link.module).collect(),
         assigned: party.assigned,
+        asked: party.asked,
         via: party.chain.iter().filter_map(|link| link.requires.as_ref()).collect(),
         scope: party.scope,
         key: party.key.as_deref(),

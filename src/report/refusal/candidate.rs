@@ -49,7 +49,7 @@ pub(super) fn module_row(case: &Case<'_>, candidate: &Candidate) -> (String, Str
 pub(super) fn node_row(case: &Case<'_>, candidate: &Candidate) -> (String, String) {
     let module = &candidate.module;
     let (place, what) = match &candidate.node {
-        None => (module.to_string(), "assigned to no node from which it would be taken".to_owned()),
+        None => (module.to_string(), "has to be assigned to a node first".to_owned()),
         Some(node) if case.is_own(node) => (format!("{} itself", case.one()), format!("{module}, once assigned there")),
         Some(node) => (at_site(node, candidate), module.to_string()),
     };

@@ -25,7 +25,7 @@ pub(super) fn tell(
     Telling {
         headline: format!("{} {}claim {claim} {extent}", holders(case, &parties), both(parties.len())),
         because,
-        without: format!("all but one of them have to leave {extent}, or claim less than {claim} in their manifests"),
+        without: format!("only one of them can stay, or a manifest has to stop claiming {claim}"),
         ..Telling::default()
     }
 }
@@ -53,7 +53,7 @@ fn holders(case: &Case<'_>, parties: &[&Party]) -> String {
     }
     let told: Vec<String> =
         holders.iter().map(|(module, nodes)| format!("{module} on {}", list(&texts(nodes)))).collect();
-    list(&told)
+    if holders.iter().any(|(_, nodes)| nodes.len() > 1) { told.join(", and ") } else { list(&told) }
 }
 
 fn texts<'a>(nodes: &[&'a NodeName]) -> Vec<&'a str> {

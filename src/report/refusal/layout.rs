@@ -3,12 +3,11 @@
 use super::story::{Chapter, Story};
 use crate::report::{
     remedy::Told,
+    rows::{self, Row},
     style::{Ink, Style, columns},
     words::list,
 };
-
-/// The widest first column; a longer entry has what belongs to it on the next line.
-const WIDEST_ENTRY: usize = 56;
+use crate::resolver::Code;
 
 pub(super) fn stories(chapters: &[Chapter], style: &Style) -> String {
     let mut page = Page { style, lines: Vec::new(), number: 0 };
@@ -27,6 +26,9 @@ struct Page<'a> {
 impl Page<'_> {
     fn chapter(&mut self, chapter: &Chapter, only: bool) {
         let first = self.number + 1;
+        if first > 1 {
+            self.lines.push(String::new());
+        }
         chapter.stories.iter().for_each(|story| self.story(story));
         let about = match self.number - first {
             0 => String::new(),
@@ -49,9 +51,8 @@ impl Page<'_> {
             let number = if telling.because.len() == 1 { String::new() } else { format!("{}. ", at + 1) };
             self.wrapped(&format!("     {number}"), &format!("     {}", " ".repeat(number.len())), reason);
         }
-        let rows =
-            telling.rows.iter().map(|(what, said)| (self.style.shown(what), said.as_str(), Ink::Strong)).collect();
-        self.rows("       ", rows);
+        let rows: Vec<Row> = telling.rows.iter().map(|(what, said)| self.candidate(what, said)).collect();
+        self.lines.extend(rows::rows(self.style, "       ", &rows));
     }
 
     /// The headline, with the code at the right margin of its last line, or below where it has no room.
@@ -76,57 +77,48 @@ impl Page<'_> {
     fn help(&mut self, chapter: &Chapter, about: &str) {
         let each = if chapter.help.len() > 1 { ", each by itself" } else { "" };
         self.wrapped("   ", "     ", &format!("help{about}, tried{each}:"));
-        let rows = chapter.help.iter().map(|told| (self.command(told), told.effect.as_str(), Ink::Command)).collect();
-        self.rows("     ", rows);
+        let rows: Vec<Row> = chapter.help.iter().map(|told| self.command(told)).collect();
+        self.lines.extend(rows::rows(self.style, "     ", &rows));
         if !chapter.likewise.is_empty() {
             let text = format!("likewise for {}, with the name in its place", list(&chapter.likewise));
             self.wrapped("     ", "       ", &text);
         }
     }
 
+    fn candidate(&self, what: &str, said: &str) -> Row {
+        Row { entry: self.style.shown(what), said: said.to_owned(), ink: Ink::Strong }
+    }
+
     /// Commands that belong together are one line.
-    fn command(&self, told: &Told) -> String {
-        told.commands.iter().map(|command| self.style.command(command)).collect::<Vec<_>>().join(" && ")
+    fn command(&self, told: &Told) -> Row {
+        let commands: Vec<String> = told.commands.iter().map(|command| self.style.command(command)).collect();
+        Row { entry: commands.join(" && "), said: told.effect.clone(), ink: Ink::Command }
     }
 
     fn without(&mut self, chapter: &Chapter, about: &str) {
-        let mut said: Vec<&str> = chapter.stories.iter().map(|story| story.telling.without.as_str()).collect();
+        if chapter.unsaid {
+            let text = "what settles it holds the refused command, which was read from standard input; \
+                        as a file or as -e lines it would be offered here";
+            return self.wrapped("   ", "     ", &format!("help{about}: {text}"));
+        }
+        let mut said: Vec<String> = chapter.stories.iter().map(without).collect();
         said.dedup();
         for without in said {
-            let text = format!("help{about}: no command was found that settles this; {without}");
-            self.wrapped("   ", "     ", &text);
-        }
-    }
-
-    /// Entries in two columns. An entry is never wrapped: it may be a command.
-    fn rows(&mut self, indent: &str, rows: Vec<(String, &str, Ink)>) {
-        let widest =
-            rows.iter().map(|(entry, ..)| columns(entry)).filter(|width| *width <= WIDEST_ENTRY).max().unwrap_or(0);
-        let column = indent.len() + widest + 2;
-        let beside = column + 24 <= self.style.margin();
-        for (entry, said, ink) in rows {
-            let width = columns(&entry);
-            let inked = self.style.ink(ink, &entry);
-            if said.is_empty() {
-                self.lines.push(format!("{indent}{inked}"));
-            } else if beside && width <= widest {
-                let rest = " ".repeat(column);
-                let mut lines = self.style.wrapped(&rest, &rest, said);
-                if let Some(first) = lines.first_mut() {
-                    first.replace_range(
-                        ..column,
-                        &format!("{indent}{inked}{}", " ".repeat(column - indent.len() - width)),
-                    );
-                }
-                self.lines.append(&mut lines);
-            } else {
-                self.lines.push(format!("{indent}{inked}"));
-                self.wrapped(&format!("{indent}  "), &format!("{indent}  "), said);
-            }
+            self.wrapped("   ", "     ", &format!("help{about}: {without}"));
         }
     }
 
     fn wrapped(&mut self, first: &str, rest: &str, text: &str) {
         self.lines.extend(self.style.wrapped(first, rest, text));
+    }
+}
+
+/// What to do where no command settles it: a review is repeated, all else needs another decision.
+fn without(story: &Story) -> String {
+    let without = &story.telling.without;
+    if story.code == Code::NotAsReviewed {
+        without.clone()
+    } else {
+        format!("no command was found that settles this; {without}")
     }
 }

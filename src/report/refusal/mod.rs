@@ -1,7 +1,7 @@
 //! Refusals in words: a headline, the chain of reasons, and what to do.
 //!
-//! Refusals with one cause are one story, told once with all the names ([`story`]); each kind of refusal has its own
-//! words in a file of its own; [`layout`] puts them on the page. The page is written directly and not through
+//! Refusals with one cause are one story, told once with all the names (`story`); each kind of refusal has its own
+//! words in a file of its own; `layout` puts them on the page. The page is written directly and not through
 //! miette's handlers: those know one headline and one block of help, and have no place for the code at the margin,
 //! for numbered chains that leave out what was said, and for commands in a column of their own.
 
@@ -42,6 +42,8 @@ pub enum Occasion {
     Plan,
     /// It was to be declared.
     Push,
+    /// It was to be declared as it was reviewed, and is another.
+    Review,
     /// A change was made that leaves it so.
     Left,
 }
@@ -51,6 +53,7 @@ impl Occasion {
         match self {
             Self::Plan => ("refused:", "the mesh does not resolve"),
             Self::Push => ("refused:", "the mesh does not resolve; nothing was declared"),
+            Self::Review => ("refused:", "this was not reviewed; nothing was declared"),
             Self::Left => ("unresolved:", "this is refused now, and push refuses until it resolves"),
         }
     }
@@ -80,6 +83,11 @@ fn page(word: &str, first: &str, asked: Option<&Asked>, refusals: &[Refusal], st
 /// A refusal in one sentence, its headline.
 pub fn message(refusal: &Refusal) -> String {
     tell(&Case::single(refusal), &mut Memory::default()).headline
+}
+
+/// The candidates of a refusal, each with what is to be said of it: for a person who is asked to choose.
+pub fn candidates(refusal: &Refusal) -> Vec<(String, String)> {
+    tell(&Case::single(refusal), &mut Memory::default()).rows
 }
 
 /// What would have to change where no command settles a refusal.

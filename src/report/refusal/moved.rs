@@ -2,7 +2,7 @@
 
 use super::{
     chain::chains,
-    requirement::{names, verb},
+    requirement::names,
     telling::{Case, Memory, Telling},
 };
 use crate::{
@@ -16,11 +16,14 @@ pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> T
     };
     let (old, new) = (answer(case, from, from_module), answer(case, to, to_module));
     let mut because = chains(case, memory);
-    because.push(format!("{} {} {requirement} there", names(by), verb(by)));
     because.push(format!("nothing moves along: what {old} keeps for {} stays where it is", case.one()));
     because.extend(memory.rule("no answer moves unless a person says so".to_owned()));
     Telling {
-        headline: format!("{requirement} of {} would come from {new} and no longer from {old}", case.place()),
+        headline: format!(
+            "{} on {} would take {requirement} from {new}, no longer from {old}",
+            names(by),
+            case.place()
+        ),
         because,
         without: format!("the answer has to stay with {old}, or the move to be meant: --allow-moves, or a pin"),
         ..Telling::default()

@@ -5,8 +5,8 @@ use super::{
     telling::{Case, Memory, Telling},
 };
 use crate::{
-    model::{ModuleName, Need},
-    report::words::{either, list, typed},
+    model::{ModuleName, Need, Scalar},
+    report::words::{either, typed},
     resolver::Unmet,
 };
 
@@ -17,7 +17,7 @@ pub(super) fn tell(case: &Case<'_>, module: &ModuleName, unmet: &[Unmet], memory
     because
         .extend(memory.rule("a module runs only where every fact is as it needs it; no value is converted".to_owned()));
     Telling {
-        headline: format!("{module} cannot run on {}: it needs {}", case.place(), list(&wanted)),
+        headline: format!("{module} cannot run on {}: it needs {}", case.place(), wanted.join(", and ")),
         details: missing,
         because,
         without: format!("{module} has to go elsewhere, or the facts of {} to change where they are wrong", case.one()),
@@ -29,8 +29,8 @@ pub(super) fn tell(case: &Case<'_>, module: &ModuleName, unmet: &[Unmet], memory
 fn wants(unmet: &Unmet) -> String {
     let fact = &unmet.fact;
     match &unmet.wants {
-        Need::Equal(value) => format!("{fact} {}", typed(value)),
-        Need::AnyOf(values) => format!("{fact} {}", either(&values.iter().map(typed).collect::<Vec<_>>())),
+        Need::Equal(value) => format!("{fact} {}", told(value)),
+        Need::AnyOf(values) => format!("{fact} {}", either(&values.iter().map(told).collect::<Vec<_>>())),
         Need::Range { at_least, at_most } => match (at_least, at_most) {
             (Some(least), Some(most)) => format!("{fact} at least {least} and at most {most}"),
             (Some(least), None) => format!("{fact} at least {least}"),
@@ -40,9 +40,15 @@ fn wants(unmet: &Unmet) -> String {
     }
 }
 
+/// A value; a text that looks like something else is called one.
+fn told(value: &Scalar) -> String {
+    let typed = typed(value);
+    if typed.starts_with('"') { format!("the text {typed}") } else { typed }
+}
+
 fn has(unmet: &Unmet, node: &str) -> String {
     match &unmet.has {
-        Some(value) => format!("{node} has {} {}", unmet.fact, typed(value)),
+        Some(value) => format!("{node} has {} {}", unmet.fact, told(value)),
         None => format!("{node} has no {}", unmet.fact),
     }
 }

@@ -3,29 +3,22 @@
 use super::{
     candidate::node_row,
     chain::chains,
-    requirement::{names, verb},
+    requirement::names,
     telling::{Case, Memory, Telling},
 };
 use crate::{
-    model::{ModuleName, Moment},
+    model::ModuleName,
     resolver::{Refusal, Subject},
 };
 
 pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
-    let Subject::Pin { requirement, by, from, pinned_at, runs } = &refusal.subject else { return Telling::default() };
+    let Subject::Pin { requirement, by, from, runs, .. } = &refusal.subject else { return Telling::default() };
     let answers = case.node(from);
-    let mut because = vec![made(case, *pinned_at), running(&answers, runs)];
+    let mut because = vec![made(case), running(&answers, runs)];
     because.extend(chains(case, memory));
-    if !by.is_empty() {
-        because.push(format!("{} {} {requirement} there", names(by), verb(by)));
-    }
     because.extend(memory.rule("a pin decides alone: nothing else takes its place quietly".to_owned()));
     Telling {
-        headline: format!(
-            "{} {} {requirement} from {from} by a pin, and {from} does not offer it",
-            case.place(),
-            takes(case)
-        ),
+        headline: format!("{} {requirement} from {from} by a pin, and {from} does not offer it", takers(case, by)),
         because,
         rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate)).collect(),
         without: format!("{from} has to offer {requirement} again, or another node that does to be pinned"),
@@ -33,13 +26,17 @@ pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> T
     }
 }
 
-fn takes(case: &Case<'_>) -> &'static str {
-    if case.is_many() { "take" } else { "takes" }
+/// Who takes it: the modules on their nodes, or the nodes where nothing requires it yet.
+fn takers(case: &Case<'_>, by: &[ModuleName]) -> String {
+    let one = if by.is_empty() { !case.is_many() } else { by.len() == 1 };
+    let who = if by.is_empty() { case.place() } else { format!("{} on {}", names(by), case.place()) };
+    format!("{who} {}", if one { "takes" } else { "take" })
 }
 
-fn made(case: &Case<'_>, at: Option<Moment>) -> String {
-    match at {
-        Some(at) => format!("{} was pinned on {at}", case.one()),
+fn made(case: &Case<'_>) -> String {
+    match case.pinned {
+        Some((first, last)) if first != last => format!("{} was pinned between {first} and {last}", case.one()),
+        Some((at, _)) => format!("{} was pinned at {at}", case.one()),
         None => format!("you pin {} now", case.one()),
     }
 }

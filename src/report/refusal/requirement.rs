@@ -7,9 +7,9 @@ use super::{
     telling::{Case, Memory, Telling},
 };
 use crate::{
-    model::{ModuleName, ProvisionName, SiteName},
-    report::words::{both, count, list},
-    resolver::{Refusal, Subject},
+    model::{Edit, ModuleName, ProvisionName, SiteName},
+    report::words::{both, count, either, list},
+    resolver::{Candidate, Code, Refusal, Subject, Way},
 };
 
 /// What is required, by whom, as it stands in sentences.
@@ -24,6 +24,25 @@ fn wanted(refusal: &Refusal) -> Option<Wanted<'_>> {
     Some(Wanted { requirement, by: names(by), verb: verb(by) })
 }
 
+/// The words of a refusal over a requirement, by its code.
+pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
+    match refusal.code {
+        Code::NoProvider => no_provider(case, refusal, memory),
+        Code::ChooseModule => choose_module(case, refusal, memory),
+        Code::NoNode => no_node(case, refusal, memory),
+        Code::ChooseNode
+        | Code::AnswerMoved
+        | Code::BroughtIn
+        | Code::ClaimCollision
+        | Code::DanglingReflects
+        | Code::InUse
+        | Code::NeedUnmet
+        | Code::NotAsReviewed
+        | Code::PinUnanswered
+        | Code::ResourceCollision => choose_node(case, refusal, memory),
+    }
+}
+
 pub(super) fn names<T: ToString>(names: &[T]) -> String {
     list(&names.iter().map(ToString::to_string).collect::<Vec<_>>())
 }
@@ -33,7 +52,7 @@ pub(super) fn verb(by: &[ModuleName]) -> &'static str {
 }
 
 /// `no-provider`: no module of the catalogue would answer it here.
-pub(super) fn no_provider(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
+fn no_provider(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
     let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
     let place = case.place();
     let some = !refusal.candidates.is_empty();
@@ -71,7 +90,7 @@ fn are(near: &[ProvisionName]) -> String {
 }
 
 /// `choose-module`: several modules would answer it here, and nobody decided.
-pub(super) fn choose_module(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
+fn choose_module(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
     let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
     let modules: Vec<&ModuleName> = refusal.candidates.iter().map(|candidate| &candidate.module).collect();
     let mut because = chains(case, memory);
@@ -84,14 +103,29 @@ pub(super) fn choose_module(case: &Case<'_>, refusal: &Refusal, memory: &mut Mem
             both(modules.len())
         ),
         because,
-        rows: refusal.candidates.iter().map(|candidate| module_row(case, candidate)).collect(),
+        rows: refusal.candidates.iter().map(|candidate| bringing_row(case, refusal, candidate)).collect(),
         without: format!("one of them has to be assigned to {}, and what keeps it from there to go", case.one()),
         ..Telling::default()
     }
 }
 
+/// A module as a row, with what it would bring along as far as that was tried.
+fn bringing_row(case: &Case<'_>, refusal: &Refusal, candidate: &Candidate) -> (String, String) {
+    let (entry, said) = module_row(case, candidate);
+    let assigned = |edit: &Edit| matches!(edit, Edit::Assign { module, .. } if *module == candidate.module);
+    let tried = refusal.remedies.iter().find(|remedy| match &remedy.way {
+        Way::Before(edits) | Way::Together(edits) => edits.len() == 1 && edits.iter().all(assigned),
+        Way::Option(_) | Way::Move { .. } => false,
+    });
+    let gains = tried.iter().flat_map(|remedy| &remedy.effect.gains);
+    let brings: Vec<&ModuleName> =
+        gains.map(|(_, module)| module).filter(|module| **module != candidate.module).collect();
+    let said = if brings.is_empty() { said } else { format!("{said}, and brings {}", names(&brings)) };
+    (entry, said)
+}
+
 /// `no-node`: no node offers it within reach.
-pub(super) fn no_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
+fn no_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
     let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
     let far = refusal.candidates.iter().any(|candidate| {
         candidate.node.as_ref().is_some_and(|node| !case.is_own(node)) && !candidate.why_not.is_empty()
@@ -119,7 +153,7 @@ fn without_node(refusal: &Refusal, requirement: &ProvisionName) -> String {
         return format!("a module that provides {requirement} has to be assigned to a node within reach");
     }
     let modules: Vec<&str> = modules.into_iter().map(ModuleName::as_str).collect();
-    format!("{} has to be assigned to a node within reach", crate::report::words::either(&modules))
+    format!("{} has to be assigned to a node within reach", either(&modules))
 }
 
 /// Where so many nodes could offer it that commands for each would be no help.
@@ -135,7 +169,7 @@ fn at(site: &Option<SiteName>) -> String {
 }
 
 /// `choose-node`: several nodes offer it, and nobody decided.
-pub(super) fn choose_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
+fn choose_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
     let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
     let nodes: Vec<&str> = refusal
         .candidates

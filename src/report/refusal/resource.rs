@@ -21,7 +21,7 @@ pub(super) fn tell(case: &Case<'_>, memory: &mut Memory) -> Telling {
         headline: format!("{} {}{} on {}", list(&modules), both(modules.len()), list(&doing), case.place()),
         details: case.refusals.iter().map(|refusal| entries(case, refusal)).collect(),
         because,
-        without: format!("all but one of {} have to leave {}, or a manifest has to change", list(&modules), case.one()),
+        without: format!("only one of {} can stay on {}, or a manifest has to change", list(&modules), case.one()),
         ..Telling::default()
     }
 }
@@ -36,12 +36,20 @@ fn distinct(names: Vec<&str>) -> Vec<&str> {
     distinct
 }
 
+/// What is told of as a type of its own: a path and something below it.
+const NESTED: &str = "path";
+
+fn is_nested(refusal: &Refusal, key: &str) -> bool {
+    key.starts_with('/') && refusal.parties.iter().any(|party| party.key.as_deref().is_some_and(|own| own != key))
+}
+
 /// The keys of each type, in the order in which they come.
 fn by_type<'a>(refusals: &[&'a Refusal]) -> Vec<(&'a str, Vec<&'a str>)> {
     let mut types: Vec<(&str, Vec<&str>)> = Vec::new();
     for refusal in refusals {
         let Subject::Resource { resource, key } = &refusal.subject else { continue };
-        match types.iter_mut().find(|(name, _)| name == resource) {
+        let resource = if is_nested(refusal, key) { NESTED } else { resource };
+        match types.iter_mut().find(|(name, _)| *name == resource) {
             Some((_, keys)) => keys.push(key),
             None => types.push((resource, vec![key])),
         }
@@ -64,13 +72,14 @@ pub(super) fn verb(resource: &str) -> &str {
         "group" => "make the group",
         "service" => "run",
         "port" => "listen on",
+        NESTED => "put something at or below",
         _ => "have",
     }
 }
 
 fn rule(resource: &str) -> &'static str {
     match resource {
-        "file" | "link" => "a path that one module writes is its own, with all below it",
+        "file" | "link" | NESTED => "a path that one module writes is its own, with all below it",
         "directory" | "package" | "user" | "group" => "two modules share one only where what they say of it agrees",
         "service" => "one module runs a service",
         "port" => "one module listens on a port, unless each names an address of its own",

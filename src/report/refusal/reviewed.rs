@@ -7,6 +7,7 @@ pub(super) fn tell(expected: &str, found: &Digest, between: Option<&[Between]>) 
     let because = match between {
         None => "no change that is recorded led to the digest that was expected".to_owned(),
         Some([]) => "no change is recorded since: somebody wrote to the database by hand".to_owned(),
+        Some([_]) => "one change came since".to_owned(),
         Some(changes) => format!("{} came since, the newest first", count(changes.len(), "change")),
     };
     Telling {
@@ -14,7 +15,7 @@ pub(super) fn tell(expected: &str, found: &Digest, between: Option<&[Between]>) 
         details: vec![format!("expected {expected}"), format!("found    {found}")],
         because: vec![because],
         rows: between.unwrap_or_default().iter().map(row).collect(),
-        without: "provost plan has to be reviewed again, and its digest to be given to push --expect".to_owned(),
+        without: "review provost plan again, and push --expect with the digest that it prints".to_owned(),
     }
 }
 

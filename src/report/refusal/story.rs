@@ -30,14 +30,19 @@ pub(super) struct Chapter {
     pub(super) help: Vec<Told>,
     /// The nodes for which the commands would be the same, each with its own name.
     pub(super) likewise: Vec<String>,
+    /// Whether there are remedies and none of them can be said as commands.
+    pub(super) unsaid: bool,
 }
+
+/// Commands that belong together, each by its words.
+type Commands = Vec<Vec<String>>;
 
 /// The refusals of one story: for each node a list.
 type Bundles<'a> = Vec<Vec<&'a Refusal>>;
 
 /// The stories of refusals, those with the same help together, in the order in which the refusals come.
 pub(super) fn stories(refusals: &[Refusal], remedies: &Remedies<'_>) -> Vec<Chapter> {
-    let mut chapters: IndexMap<Vec<Vec<Vec<String>>>, Vec<(Bundles<'_>, Help<'_>)>> = IndexMap::new();
+    let mut chapters: IndexMap<Vec<Commands>, Vec<(Bundles<'_>, Help<'_>)>> = IndexMap::new();
     for (at, bundles) in causes(refusals).into_iter().enumerate() {
         let help = help(&bundles, remedies);
         let mut key: Vec<_> = help.common.iter().map(|remedy| remedy.commands.clone()).collect();
@@ -51,7 +56,8 @@ pub(super) fn stories(refusals: &[Refusal], remedies: &Remedies<'_>) -> Vec<Chap
 }
 
 fn chapter(stories: Vec<(Bundles<'_>, Help<'_>)>, remedies: &Remedies<'_>, memory: &mut Memory) -> Chapter {
-    let mut chapter = Chapter { stories: Vec::new(), help: Vec::new(), likewise: Vec::new() };
+    let mut chapter = Chapter { stories: Vec::new(), help: Vec::new(), likewise: Vec::new(), unsaid: false };
+    let mut named: Vec<&str> = Vec::new();
     let mut effects: Vec<(&Remedy, Gathered)> = Vec::new();
     for (bundles, help) in stories {
         for (at, common) in help.common.into_iter().enumerate() {
@@ -61,18 +67,20 @@ fn chapter(stories: Vec<(Bundles<'_>, Help<'_>)>, remedies: &Remedies<'_>, memor
             }
         }
         chapter.likewise.extend(help.likewise);
+        chapter.unsaid |= bundles.iter().flatten().any(|refusal| !refusal.remedies.is_empty());
+        named.extend(bundles.iter().flatten().filter_map(|refusal| refusal.node.as_ref()).map(NodeName::as_str));
         chapter.stories.extend(story(bundles, memory));
     }
-    chapter.help.extend(effects.into_iter().filter_map(|(remedy, effect)| remedies.told_of(remedy, &effect.effect())));
+    named.sort_unstable();
+    named.dedup();
+    let told = effects.into_iter().filter_map(|(remedy, effect)| remedies.told_of(remedy, &effect.effect(), &named));
+    chapter.help.extend(told);
     chapter
 }
 
 fn story(bundles: Bundles<'_>, memory: &mut Memory) -> Option<Story> {
-    let mut nodes: Vec<&NodeName> = bundles.iter().flatten().filter_map(|refusal| refusal.node.as_ref()).collect();
-    nodes.dedup();
-    let refusals = bundles.into_iter().next()?;
-    let code = refusals.first()?.code;
-    Some(Story { code, telling: tell(&Case { refusals, nodes }, memory) })
+    let code = bundles.first()?.first()?.code;
+    Some(Story { code, telling: tell(&Case::new(bundles), memory) })
 }
 
 /// Refusals by cause.
@@ -90,13 +98,11 @@ fn causes(refusals: &[Refusal]) -> Vec<Bundles<'_>> {
 
 /// What belongs together on a node: all that the same modules both put there; else each refusal by itself.
 fn bundle(at: usize, refusal: &Refusal) -> String {
-    match &refusal.subject {
-        Subject::Resource { .. } => {
-            let modules: BTreeSet<_> = refusal.parties.iter().map(|party| &party.module).collect();
-            format!("{:?} {modules:?}", refusal.node)
-        }
-        _ => at.to_string(),
+    if refusal.code != Code::ResourceCollision {
+        return at.to_string();
     }
+    let modules: BTreeSet<_> = refusal.parties.iter().map(|party| &party.module).collect();
+    format!("{:?} {modules:?}", refusal.node)
 }
 
 /// All that makes refusals the same but for their node. Text to be compared, never shown.
@@ -125,13 +131,20 @@ impl Own<'_> {
     fn subject(&self, subject: &Subject, shape: &mut String) {
         let _ = match subject {
             Subject::Pin { requirement, by, from, pinned_at, runs } => {
-                write!(shape, "{requirement}{by:?}{}{pinned_at:?}{runs:?}", self.node(from))
+                write!(shape, "{requirement}{by:?}{}{}{runs:?}", self.node(from), pinned_at.is_some())
             }
             Subject::Moved { requirement, by, from, from_module, to, to_module } => {
                 let (from, to) = (self.node(from), self.node(to));
                 write!(shape, "{requirement}{by:?}{from:?}{from_module}{to:?}{to_module:?}")
             }
-            other => write!(shape, "{other:?}"),
+            Subject::Claim { .. }
+            | Subject::Resource { .. }
+            | Subject::Requirement { .. }
+            | Subject::Needs { .. }
+            | Subject::Reflects { .. }
+            | Subject::Module { .. }
+            | Subject::Site { .. }
+            | Subject::Reviewed { .. } => write!(shape, "{subject:?}"),
         };
     }
 
@@ -195,7 +208,7 @@ struct Help<'a> {
 
 /// A remedy, with its effect in all the refusals that have it.
 struct Common<'a> {
-    commands: Vec<Vec<String>>,
+    commands: Commands,
     remedy: &'a Remedy,
     effect: Gathered,
     times: usize,
@@ -221,7 +234,7 @@ where
     'a: 'b,
 {
     let mut gathered: Vec<Common<'a>> = Vec::new();
-    let mut places: HashMap<Vec<Vec<String>>, usize> = HashMap::new();
+    let mut places: HashMap<Commands, usize> = HashMap::new();
     for remedy in refusals.flat_map(|refusal| &refusal.remedies) {
         let Some((commands, _)) = commands(remedy, remedies.asked()) else { continue };
         let effect = Gathered::new(&remedy.effect);

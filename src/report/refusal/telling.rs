@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{claim, moved, needs, pin, reflects, requirement, resource, reviewed, used};
 use crate::{
-    model::NodeName,
+    model::{Moment, NodeName},
     report::words::list,
     resolver::{Code, Party, Refusal, Subject},
 };
@@ -19,6 +19,8 @@ pub(super) struct Case<'a> {
     pub(super) refusals: Vec<&'a Refusal>,
     /// Every node of the story; none over a site, the mesh or the catalogue.
     pub(super) nodes: Vec<&'a NodeName>,
+    /// When the pins of the story were made, the earliest and the latest.
+    pub(super) pinned: Option<(Moment, Moment)>,
 }
 
 /// What was said on the page already, and is not said again.
@@ -48,7 +50,16 @@ pub(super) struct Telling {
 impl<'a> Case<'a> {
     /// The case of one refusal.
     pub(super) fn single(refusal: &'a Refusal) -> Self {
-        Self { refusals: vec![refusal], nodes: refusal.node.iter().collect() }
+        Self::new(vec![vec![refusal]])
+    }
+
+    /// The case of the refusals of several nodes, those of the first one told.
+    pub(super) fn new(bundles: Vec<Vec<&'a Refusal>>) -> Self {
+        let mut nodes: Vec<&NodeName> = bundles.iter().flatten().filter_map(|refusal| refusal.node.as_ref()).collect();
+        nodes.dedup();
+        let moments = || bundles.iter().flatten().filter_map(|refusal| pinned_at(refusal));
+        let pinned = moments().min().zip(moments().max());
+        Self { refusals: bundles.into_iter().next().unwrap_or_default(), nodes, pinned }
     }
 
     /// The parties, who was asked for now last: it is the newcomer.
@@ -94,6 +105,21 @@ impl<'a> Case<'a> {
     }
 }
 
+fn pinned_at(refusal: &Refusal) -> Option<Moment> {
+    match &refusal.subject {
+        Subject::Pin { pinned_at, .. } => *pinned_at,
+        Subject::Claim { .. }
+        | Subject::Resource { .. }
+        | Subject::Requirement { .. }
+        | Subject::Moved { .. }
+        | Subject::Needs { .. }
+        | Subject::Reflects { .. }
+        | Subject::Module { .. }
+        | Subject::Site { .. }
+        | Subject::Reviewed { .. } => None,
+    }
+}
+
 impl Memory {
     /// A rule, where the page does not have it yet.
     pub(super) fn rule(&mut self, rule: String) -> Option<String> {
@@ -107,20 +133,13 @@ pub(super) fn tell(case: &Case<'_>, memory: &mut Memory) -> Telling {
     let mut telling = match &refusal.subject {
         Subject::Claim { claim, scope, site } => claim::tell(case, claim, *scope, site.as_ref(), memory),
         Subject::Resource { .. } => resource::tell(case, memory),
-        Subject::Requirement { .. } => match refusal.code {
-            Code::NoProvider => requirement::no_provider(case, refusal, memory),
-            Code::ChooseModule => requirement::choose_module(case, refusal, memory),
-            Code::NoNode => requirement::no_node(case, refusal, memory),
-            _ => requirement::choose_node(case, refusal, memory),
-        },
+        Subject::Requirement { .. } => requirement::tell(case, refusal, memory),
         Subject::Pin { .. } => pin::tell(case, refusal, memory),
         Subject::Moved { .. } => moved::tell(case, refusal, memory),
         Subject::Needs { module, unmet } => needs::tell(case, module, unmet, memory),
         Subject::Reflects { resource, reflects } => reflects::tell(case, resource, reflects, memory),
-        Subject::Module { module } => match refusal.code {
-            Code::BroughtIn => used::brought_in(case, module, memory),
-            _ => used::module_in_use(case, module),
-        },
+        Subject::Module { module } if refusal.code == Code::BroughtIn => used::brought_in(case, module, memory),
+        Subject::Module { module } => used::module_in_use(case, module),
         Subject::Site { site } => used::site_in_use(case, site),
         Subject::Reviewed { expected, found, between } => reviewed::tell(expected, found, between.as_deref()),
     };

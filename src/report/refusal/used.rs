@@ -38,7 +38,7 @@ pub(super) fn module_in_use(case: &Case<'_>, module: &ModuleName) -> Telling {
     Telling {
         headline: format!("{module} is assigned to {}", names(&nodes)),
         because: vec!["a module stays in the catalogue while a node is told to run it".to_owned()],
-        without: format!("{module} has to be unassigned from {}", names(&nodes)),
+        without: format!("{module} has to be unassigned there first"),
         ..Telling::default()
     }
 }
@@ -49,7 +49,7 @@ pub(super) fn site_in_use(case: &Case<'_>, site: &SiteName) -> Telling {
     Telling {
         headline: format!("{} {stand} at site {site}", names(&nodes)),
         because: vec!["a site stays while a node stands there".to_owned()],
-        without: format!("{} has to be set to another site or none", names(&nodes)),
+        without: "they have to be set to another site, or to none, first".to_owned(),
         ..Telling::default()
     }
 }

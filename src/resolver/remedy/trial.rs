@@ -105,6 +105,9 @@ impl World {
     }
 
     fn try_together(&mut self, edits: &[Edit], change: &Change, terms: Terms) -> Option<Effect> {
+        if edits.iter().any(|edit| change.edits.iter().any(|asked| undoes(edit, asked))) {
+            return None;
+        }
         let whole = together(edits, change);
         self.try_change(&whole, terms, &change.edits)
     }
@@ -254,6 +257,17 @@ fn together(edits: &[Edit], change: &Change) -> Change {
         }
     }
     whole
+}
+
+/// Whether an edit and one that was asked for are at odds.
+fn undoes(edit: &Edit, asked: &Edit) -> bool {
+    match (edit, asked) {
+        (Edit::Assign { node: a, module: x }, Edit::Unassign { node: b, module: y })
+        | (Edit::Unassign { node: a, module: x }, Edit::Assign { node: b, module: y }) => (a, x) == (b, y),
+        (Edit::Pin { node: a, provision: x, .. }, Edit::Pin { node: b, provision: y, .. }) => (a, x) == (b, y),
+        (Edit::Fact { node: a, fact: x, .. }, Edit::Fact { node: b, fact: y, .. }) => (a, x) == (b, y),
+        (_, _) => false,
+    }
 }
 
 fn is_same(a: &Edit, b: &Edit) -> bool {

@@ -14,7 +14,8 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::{
     Connected,
     error::{Attempt, ConnectError, Why},
-    settings::{Place, Server, Session, Settings},
+    server::Server,
+    settings::{Place, Session, Settings},
     tls::{Binding, Mode},
     why::{self, Failure},
 };

@@ -2,10 +2,8 @@
 
 use std::io;
 
-use uuid::Uuid;
-
 use crate::{
-    model::{Digest, NodeName},
+    model::{Digest, LastDeclared, NodeName},
     store::{
         copy::{long, text, uuid},
         error::StoreError,
@@ -15,19 +13,6 @@ use crate::{
 };
 
 const READING: &str = "reading what was last declared";
-
-/// The last declaration of a node, or its tombstone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LastDeclared {
-    /// The node.
-    pub node: Uuid,
-    /// The name that it had.
-    pub name: NodeName,
-    /// The generation.
-    pub generation: i64,
-    /// Its digest; `None` for a tombstone.
-    pub digest: Option<Digest>,
-}
 
 /// The last declaration of every node that ever had one, by id of the node.
 ///

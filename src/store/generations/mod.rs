@@ -8,7 +8,7 @@ mod read;
 mod write;
 
 pub use self::{
-    last::{LastDeclared, last_declared},
+    last::last_declared,
     read::{Kept, KeptModule, Newest, declarations, newest, node_called},
     write::{Declared, Gone, Push, push},
 };

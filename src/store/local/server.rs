@@ -55,15 +55,21 @@ impl<'a> Server<'a> {
     pub(super) fn make(&self) -> Result<(), LocalError> {
         self.clear_half_made();
         let making = self.local.folder.join(format!("making-{}", uuid::Uuid::new_v4().simple()));
-        self.initialise(&making)?;
-        self.create_database(&making)?;
-        if self.local.durable {
-            self.initdb(&making, &["--sync-only"])?;
+        if let Err(error) = self.fill(&making) {
+            // A full disk is a likely cause, so it is not left fuller.
+            let _ = fs::remove_dir_all(&making);
+            return Err(error);
         }
         fs::rename(&making, self.local.data()).map_err(LocalError::files("putting in place", self.local.data()))?;
         File::open(&self.local.folder)
             .and_then(|folder| folder.sync_all())
             .map_err(LocalError::files("writing", &self.local.folder))
+    }
+
+    fn fill(&self, making: &Path) -> Result<(), LocalError> {
+        self.initialise(making)?;
+        self.create_database(making)?;
+        if self.local.durable { self.initdb(making, &["--sync-only"]) } else { Ok(()) }
     }
 
     /// What a kill left behind. One that is still being written keeps its name to itself, so failing here is no harm.

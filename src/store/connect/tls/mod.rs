@@ -1,5 +1,8 @@
 //! TLS as libpq does it: which checks each `sslmode` makes, and the files that it reads.
 
+mod certificate;
+mod verifier;
+
 use std::{
     fs, io,
     os::unix::fs::{MetadataExt, PermissionsExt},
@@ -8,19 +11,19 @@ use std::{
 };
 
 use rustls::{
-    CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme, SupportedProtocolVersion,
-    client::{
-        WebPkiServerVerifier,
-        danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
-    },
+    ClientConfig, RootCertStore, SupportedProtocolVersion,
+    client::WebPkiServerVerifier,
     crypto::CryptoProvider,
     pki_types::{
-        CertificateDer, CertificateRevocationListDer, PrivateKeyDer, ServerName, UnixTime,
+        CertificateDer, CertificateRevocationListDer, PrivateKeyDer,
         pem::{self, PemObject},
     },
 };
 
+use self::verifier::{Authorities, Verifier};
 use super::error::{ConnectError, Source};
+
+pub(super) use self::verifier::words;
 
 /// What is asked of TLS, from nothing to everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,6 +76,13 @@ pub(super) struct TlsSettings {
     pub(super) binding: Binding,
 }
 
+/// Our own certificate with what signed it, and its key.
+struct Identity {
+    chain: Vec<CertificateDer<'static>>,
+    key: PrivateKeyDer<'static>,
+    path: PathBuf,
+}
+
 /// Where systems keep the root certificates they trust.
 const SYSTEM_ROOTS: [&str; 5] = [
     "/etc/ssl/certs/ca-certificates.crt",
@@ -94,7 +104,7 @@ impl TlsSettings {
             .with_custom_certificate_verifier(verifier);
         let mut config = match self.identity()? {
             None => builder.with_no_client_auth(),
-            Some((chain, key, path)) => builder.with_client_auth_cert(chain, key).map_err(|e| {
+            Some(Identity { chain, key, path }) => builder.with_client_auth_cert(chain, key).map_err(|e| {
                 file("client certificate", &path, format!("does not go with its key: {e}"), "check sslcert and sslkey")
             })?,
         };
@@ -118,11 +128,11 @@ impl TlsSettings {
 
     /// As in libpq, a root certificate that is there is used by every mode; only `verify-…` insist on one.
     fn verifier(&self, provider: &Arc<CryptoProvider>) -> Result<Verifier, ConnectError> {
-        let roots = match self.root_file()? {
+        let authorities = match self.root_file()? {
             None => None,
-            Some(path) => Some(self.webpki(&path, provider)?),
+            Some(path) => Some(self.authorities(&path, provider)?),
         };
-        Ok(Verifier { roots, name_matters: self.mode == Mode::VerifyFull, provider: Arc::clone(provider) })
+        Ok(Verifier { authorities, name_matters: self.mode == Mode::VerifyFull, provider: Arc::clone(provider) })
     }
 
     fn root_file(&self) -> Result<Option<PathBuf>, ConnectError> {
@@ -142,26 +152,25 @@ impl TlsSettings {
         Ok(path.cloned())
     }
 
-    fn webpki(&self, root: &Path, provider: &Arc<CryptoProvider>) -> Result<Arc<WebPkiServerVerifier>, ConnectError> {
+    fn authorities(&self, root: &Path, provider: &Arc<CryptoProvider>) -> Result<Authorities, ConnectError> {
+        let roots = certificates("root certificate", root)?;
         let mut store = RootCertStore::empty();
-        let (added, _) = store.add_parsable_certificates(certificates("root certificate", root)?);
-        if added == 0 {
-            return Err(file(
-                "root certificate",
-                root,
-                "holds no certificate that can be used".into(),
-                "check sslrootcert",
-            ));
+        if store.add_parsable_certificates(roots.iter().cloned()).0 == 0 {
+            let problem = "holds no certificate that can be used".into();
+            return Err(file("root certificate", root, problem, "check sslrootcert"));
         }
-        WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(provider))
-            .with_crls(self.revocations()?)
+        let revocations = self.revocations()?;
+        let has_revocations = !revocations.is_empty();
+        let webpki = WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(provider))
+            .with_crls(revocations)
             .build()
             .map_err(|e| {
                 setting(
                     format!("the certificates to check against cannot be used: {e}"),
                     "check sslrootcert and sslcrl",
                 )
-            })
+            })?;
+        Ok(Authorities { webpki, roots, has_revocations })
     }
 
     fn revocations(&self) -> Result<Vec<CertificateRevocationListDer<'static>>, ConnectError> {
@@ -177,16 +186,13 @@ impl TlsSettings {
     }
 
     /// Our own certificate, for servers that ask for one.
-    #[allow(clippy::type_complexity)]
-    fn identity(
-        &self,
-    ) -> Result<Option<(Vec<CertificateDer<'static>>, PrivateKeyDer<'static>, PathBuf)>, ConnectError> {
+    fn identity(&self) -> Result<Option<Identity>, ConnectError> {
         let Some(path) = self.certificate.as_ref().filter(|path| path.exists()) else { return Ok(None) };
         let chain = certificates("client certificate", path)?;
         let key = self.key.clone().unwrap_or_else(|| path.with_extension("key"));
         refuse_open_key(&key)?;
         let key = PrivateKeyDer::from_pem_file(&key).map_err(|e| unreadable("private key", &key, &e))?;
-        Ok(Some((chain, key, path.clone())))
+        Ok(Some(Identity { chain, key, path: path.clone() }))
     }
 }
 
@@ -223,57 +229,4 @@ fn file(what: &'static str, path: &Path, problem: String, help: &str) -> Connect
 
 fn setting(problem: String, help: &str) -> ConnectError {
     ConnectError::Setting { source: Source::Variable("PGSSL…".into()), problem, help: help.into() }
-}
-
-/// Checks a server's certificate as far as the mode asks.
-#[derive(Debug)]
-struct Verifier {
-    /// Nothing: any certificate will do, the line is encrypted all the same.
-    roots: Option<Arc<WebPkiServerVerifier>>,
-    name_matters: bool,
-    provider: Arc<CryptoProvider>,
-}
-
-impl ServerCertVerifier for Verifier {
-    fn verify_server_cert(
-        &self,
-        certificate: &CertificateDer<'_>,
-        intermediates: &[CertificateDer<'_>],
-        name: &ServerName<'_>,
-        ocsp: &[u8],
-        now: UnixTime,
-    ) -> Result<ServerCertVerified, rustls::Error> {
-        let Some(roots) = &self.roots else { return Ok(ServerCertVerified::assertion()) };
-        match roots.verify_server_cert(certificate, intermediates, name, ocsp, now) {
-            // The chain is checked before the name, so this says that the chain is good.
-            Err(rustls::Error::InvalidCertificate(
-                CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
-            )) if !self.name_matters => Ok(ServerCertVerified::assertion()),
-            outcome => outcome,
-        }
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        let algorithms = &self.provider.signature_verification_algorithms;
-        rustls::crypto::verify_tls12_signature(message, certificate, signature, algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        let algorithms = &self.provider.signature_verification_algorithms;
-        rustls::crypto::verify_tls13_signature(message, certificate, signature, algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider.signature_verification_algorithms.supported_schemes()
-    }
 }

@@ -1,10 +1,13 @@
 //! An accepted change in words.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{
+    edits::told,
     refusal::{Occasion, unresolved},
     remedy::alike,
     style::{Ink, Style},
-    words::{batch_line, edit_line, list, plural},
+    words::{list, plural},
 };
 use crate::{
     model::{Digest, Edit, ModuleName, NodeName, ProvisionName},
@@ -132,7 +135,9 @@ pub fn changed(changed: &Changed, style: &Style) -> String {
     alike(changed.nodes.iter().map(|node| (&node.node, sentences(node))))
         .into_iter()
         .for_each(|(nodes, sentences)| page.nodes(&nodes, &sentences));
-    changed.moved.iter().for_each(|moved| page.line(Ink::Look, "moved", &moving(moved)));
+    for (nodes, [requirement, way]) in alike(changed.moved.iter().map(|moved| (&moved.node, moving(moved)))) {
+        page.line(Ink::Look, "moved", &format!("{requirement} of {}, {way}", list(&nodes)));
+    }
     changed.stays.iter().for_each(|stay| page.line(Ink::Look, "stays", &staying(stay)));
     page.settled(&changed.settled);
     changed.warnings.iter().for_each(|warning| page.line(Ink::Look, "warning", warning));
@@ -156,29 +161,27 @@ impl Page<'_> {
         match (changed.changed, changed.dry_run) {
             (false, _) => self.plain("nothing to do: it is so already; nothing was changed"),
             (true, true) => {
-                self.plain("dry run: this would be done; nothing was changed");
-                self.edits(&changed.edits);
+                self.plain("dry run: so it would be; nothing was changed");
+                changed.edits.iter().filter_map(told).for_each(|edit| self.wrapped("  ", "    ", &edit));
             }
-            (true, false) if changed.nodes.is_empty() => {
-                self.edits(&changed.edits);
-                self.plain("no node runs or takes anything else for it");
+            (true, false) => {
+                let known = Known::of(changed);
+                let edits = changed.edits.iter().filter(|edit| !known.tells(edit));
+                edits.filter_map(told).for_each(|edit| self.plain(&edit));
             }
-            (true, false) => {}
         }
-    }
-
-    fn edits(&mut self, edits: &[Edit]) {
-        edits.iter().filter_map(told).for_each(|edit| self.wrapped("  ", "    ", &edit));
+        if changed.changed && changed.nodes.is_empty() {
+            self.plain("no node runs or takes anything else for it");
+        }
     }
 
     /// The sentences about nodes of which the same is to be said.
     fn nodes(&mut self, nodes: &[&str], sentences: &[Sentence]) {
         for (at, sentence) in sentences.iter().enumerate() {
-            let verb = if nodes.len() == 1 { sentence.one } else { sentence.several };
-            let who = if at == 0 { list(nodes) } else { "  and".to_owned() };
-            let indent = if at == 0 { "" } else { "  " };
-            let text = format!("{} {verb} {}", who.trim_start(), sentence.what);
-            self.wrapped(indent, "    ", &text);
+            match at {
+                0 => self.wrapped("", "    ", &sentence.about(nodes)),
+                _ => self.wrapped("  and ", "    ", &sentence.more(nodes)),
+            }
         }
     }
 
@@ -188,12 +191,8 @@ impl Page<'_> {
         }
         let decision = plural(settled.len(), "decision");
         self.plain(&format!("kept as it was, by {} {decision} that can be taken back:", settled.len()));
-        for settled in settled {
-            let text = match settled {
-                Settled::Pin { node, provision, from } => format!("{node} is pinned to {from} for {provision}"),
-                Settled::Assign { node, module } => format!("{module} is assigned to {node}"),
-            };
-            self.wrapped("  ", "    ", &text);
+        for (nodes, sentence) in alike(settled.iter().map(kept)) {
+            self.wrapped("  ", "    ", &sentence.about(&nodes));
         }
     }
 
@@ -213,15 +212,48 @@ impl Page<'_> {
     }
 }
 
-/// An edit as the command that makes it, or in words where none makes just this one.
-fn told(edit: &Edit) -> Option<String> {
-    match edit {
-        Edit::Register { module, before, .. } => {
-            let how = if before.is_some() { "changed manifest" } else { "new" };
-            Some(format!("module register {module} ({how})"))
+/// What the sentences about nodes and what was kept tell of already.
+struct Known<'a> {
+    nodes: HashMap<&'a NodeName, &'a NodeChange>,
+    kept: HashSet<(&'a NodeName, &'a str)>,
+}
+
+impl<'a> Known<'a> {
+    fn of(changed: &'a Changed) -> Self {
+        let kept = changed.settled.iter().map(|settled| match settled {
+            Settled::Pin { node, provision, .. } => (node, provision.as_str()),
+            Settled::Assign { node, module } => (node, module.as_str()),
+        });
+        let nodes = changed.nodes.iter().map(|change| (&change.node, change));
+        Self { nodes: nodes.collect(), kept: kept.collect() }
+    }
+
+    fn tells(&self, edit: &Edit) -> bool {
+        match edit {
+            Edit::Assign { node, module } => {
+                self.kept.contains(&(node, module.as_str()))
+                    || self.nodes.get(node).is_some_and(|change| change.gained.iter().any(|m| m.name == *module))
+            }
+            Edit::Unassign { node, module } => self.nodes.get(node).is_some_and(|change| change.lost.contains(module)),
+            Edit::Pin { node, provision, after: Some(from), .. } => {
+                let takes = |answer: &Answer| answer.provision == *provision && answer.from == *from;
+                self.kept.contains(&(node, provision.as_str()))
+                    || self.nodes.get(node).is_some_and(|change| change.takes_gained.iter().any(takes))
+            }
+            Edit::Pin { .. }
+            | Edit::AddSite { .. }
+            | Edit::RenameSite { .. }
+            | Edit::RemoveSite { .. }
+            | Edit::AddNode { .. }
+            | Edit::RenameNode { .. }
+            | Edit::RemoveNode { .. }
+            | Edit::Site { .. }
+            | Edit::Fact { .. }
+            | Edit::Register { .. }
+            | Edit::RemoveModule { .. }
+            | Edit::Hold { .. }
+            | Edit::AllowMove { .. } => false,
         }
-        Edit::AllowMove { .. } => None,
-        other => edit_line(other).map(|line| batch_line(&line)),
     }
 }
 
@@ -231,6 +263,28 @@ struct Sentence {
     one: &'static str,
     several: &'static str,
     what: String,
+}
+
+impl Sentence {
+    fn about(&self, nodes: &[&str]) -> String {
+        format!("{} {}", list(nodes), self.more(nodes))
+    }
+
+    fn more(&self, nodes: &[&str]) -> String {
+        format!("{} {}", if nodes.len() == 1 { self.one } else { self.several }, self.what)
+    }
+}
+
+fn kept(settled: &Settled) -> (&NodeName, Sentence) {
+    match settled {
+        Settled::Pin { node, provision, from } => {
+            let what = format!("pinned to {from} for {provision}");
+            (node, Sentence { one: "is", several: "are", what })
+        }
+        Settled::Assign { node, module } => {
+            (node, Sentence { one: "keeps", several: "keep", what: format!("{module}, which is assigned now") })
+        }
+    }
 }
 
 fn sentences(node: &NodeChange) -> Vec<Sentence> {
@@ -264,14 +318,17 @@ fn answer(answer: &Answer) -> String {
     format!("{} from {} ({})", answer.provision, answer.from, answer.module)
 }
 
-fn moving(moved: &Moved) -> String {
-    let Moved { node, requirement, by, from, from_module, to, to_module } = moved;
+/// All of a moved answer but its node, so that those of many nodes are told once.
+fn moving(moved: &Moved) -> [String; 2] {
+    let Moved { requirement, by, from, from_module, to, to_module, .. } = moved;
     let by = list(&by.iter().map(ToString::to_string).collect::<Vec<_>>());
-    format!(
-        "{requirement} of {node}, for {by}, from {from} ({from_module}) to {to} ({to_module}); nothing moved along with it"
-    )
+    let way = format!("for {by}, from {from} ({from_module}) to {to} ({to_module}); nothing moved along with it");
+    [requirement.to_string(), way]
 }
 
 fn staying(stay: &Stay) -> String {
     format!("{} on {}: {}", stay.module, stay.node, only_for(&stay.wanted_for))
 }
+
+#[cfg(test)]
+mod tests;

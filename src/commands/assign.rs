@@ -1,0 +1,64 @@
+//! `provost assign`
+
+use clap::Args as Arguments;
+
+use crate::{
+    model::{Edit, Mesh, ModuleName, NodeName, ProvisionName},
+    outcome::Failure,
+    report::Act,
+};
+
+use super::{
+    editing::Editing,
+    selection::{Selection, name, some_module},
+};
+
+/// Say that nodes run modules too.
+#[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Examples:\n  provost assign laptop i3\n  provost assign laptop editor zsh\n  \
+                        provost assign web1 webapp --from database=db1\n  provost assign site:attic,-nas backup")]
+pub struct Args {
+    /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
+    #[arg(value_name = "NODE")]
+    pub nodes: Selection,
+    /// The modules
+    #[arg(value_name = "MODULE", required = true, value_parser = name::<crate::model::kind::Module>)]
+    pub modules: Vec<ModuleName>,
+    /// Take a provision from a node: PROVISION=NODE
+    #[arg(long, value_name = "PROVISION=NODE", value_parser = from)]
+    pub from: Vec<(ProvisionName, NodeName)>,
+}
+
+fn from(text: &str) -> Result<(ProvisionName, NodeName), String> {
+    let (provision, node) = text.split_once('=').ok_or("from where a provision is taken is given as PROVISION=NODE")?;
+    Ok((name(provision)?, name(node)?))
+}
+
+impl Args {
+    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+        let mut command = vec!["assign".to_owned(), self.nodes.to_string()];
+        command.extend(self.modules.iter().map(ToString::to_string));
+        for (provision, node) in &self.from {
+            command.extend(["--from".to_owned(), format!("{provision}={node}")]);
+        }
+        (Act::Assign { nodes: self.nodes.names(mesh), modules: self.modules.clone() }, command)
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        let nodes = editing.nodes(&self.nodes)?;
+        let modules = self.modules.iter().map(|module| some_module(&editing.world.mesh, module));
+        let modules = modules.collect::<Result<Vec<_>, _>>()?;
+        for node in nodes {
+            for (id, module) in modules.iter().zip(&self.modules) {
+                if !editing.world.mesh.is_assigned(node, *id) {
+                    let node = editing.world.mesh.node_name(node).clone();
+                    editing.edit(Edit::Assign { node, module: module.clone() });
+                }
+            }
+            for (provision, from) in &self.from {
+                editing.pin(node, provision, from)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! `provost batch`
+
+use clap::Args as Arguments;
+
+use crate::{model::Mesh, outcome::Failure, report::Act};
+
+use super::{
+    context::Context,
+    editing::Editing,
+    verb::{Ready, Verb, standard_input},
+};
+
+/// Make many changes as one: all or none, resolved once, at the end.
+#[derive(Clone, Debug, Arguments)]
+#[command(
+    after_help = "Examples:\n  provost batch -e 'unassign vps hub' -e 'assign nas hub'\n  provost batch changes.txt\n\n\
+                  A line is a command as it would be typed, with or without provost before it; # begins a comment."
+)]
+#[group(required = true, multiple = true)]
+pub struct Args {
+    /// A line; may be given several times, and comes before the file
+    #[arg(short = 'e', value_name = "LINE")]
+    pub lines: Vec<String>,
+    /// A file of lines, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub file: Option<String>,
+    /// The lines of standard input, once they were read.
+    #[arg(skip)]
+    pub input: Vec<String>,
+}
+
+/// A line of a batch.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Where it stands.
+    place: String,
+    ready: Ready,
+}
+
+impl Args {
+    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+        let mut command = vec!["batch".to_owned()];
+        let says_something = |line: &&String| !matches!(words(line), Ok(None));
+        for line in self.lines.iter().chain(&self.input).filter(says_something) {
+            command.extend(["-e".to_owned(), line.clone()]);
+        }
+        command.extend(self.file.clone().filter(|file| file != "-"));
+        (Act::Batch, command)
+    }
+}
+
+impl Args {
+    /// Reads the lines of standard input, where they are meant.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub(super) fn read_input(&mut self) -> Result<(), Failure> {
+        if self.file.as_deref() == Some("-") {
+            self.input = standard_input()?.lines().map(ToOwned::to_owned).collect();
+            self.file = None;
+        }
+        Ok(())
+    }
+}
+
+/// Reads the lines of a batch, and what they need from files.
+///
+/// # Errors
+/// With everything that is wrong with them.
+pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>, Failure> {
+    let mut lines: Vec<(String, String)> =
+        args.lines.iter().enumerate().map(|(at, line)| (format!("-e {}", at + 1), line.clone())).collect();
+    let input = args.input.iter().enumerate();
+    lines.extend(input.map(|(at, line)| (format!("standard input:{}", at + 1), line.clone())));
+    if let Some(file) = &args.file {
+        let text = file_text(file)?;
+        lines.extend(text.lines().enumerate().map(|(at, line)| (format!("{file}:{}", at + 1), line.to_owned())));
+    }
+    let (mut read, mut wrong) = (Vec::new(), Vec::new());
+    for (place, line) in lines {
+        match words(&line).and_then(|words| words.map(|words| Verb::of_line(&words)).transpose()) {
+            Ok(None) => {}
+            Ok(Some(verb)) => read.push((place, verb)),
+            Err(why) => wrong.push(format!("{place}: {why}")),
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(Failure::usage("usage", "lines of the batch say nothing that can be done").help(wrong.join("\n")));
+    }
+    if read.is_empty() {
+        return Err(Failure::usage("usage", "the batch has no line that says anything; nothing was changed"));
+    }
+    read.into_iter().map(|(place, verb)| Ok(Line { place, ready: verb.ready(context)? })).collect()
+}
+
+fn file_text(file: &str) -> Result<String, Failure> {
+    std::fs::read_to_string(file).map_err(|error| Failure::usage("input", format!("{file} cannot be read: {error}")))
+}
+
+/// The words of a line as a shell splits them; `None` for an empty line or a comment.
+fn words(line: &str) -> Result<Option<Vec<String>>, String> {
+    let words = shell_words::split(&without_comment(line)).map_err(|_| "a quote is not closed".to_owned())?;
+    Ok((!words.is_empty()).then_some(words))
+}
+
+/// A `#` that begins a word begins a comment, unless it is quoted.
+fn without_comment(line: &str) -> String {
+    let (mut quote, mut escaped, mut begins) = (None, false, true);
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            _ if escaped => escaped = false,
+            (None, '#') if begins => return line[..at].to_owned(),
+            (None | Some('"'), '\\') => escaped = true,
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), c) if open == c => quote = None,
+            (_, _) => {}
+        }
+        begins = c.is_whitespace() && quote.is_none();
+    }
+    line.to_owned()
+}
+
+/// Adds the edits of all lines, each of which sees what those before it did.
+pub(super) fn edit(lines: &[Line], editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    for line in lines {
+        line.ready.edit(editing).and_then(|()| editing.next()).map_err(|failure| {
+            let message = format!("{}: {}", line.place, failure.message);
+            Failure { message, ..failure }
+        })?;
+    }
+    Ok(())
+}
+
+impl Line {
+    /// What is read from files along with a hold: why.
+    pub(super) fn because(&mut self, message: &str) {
+        if let Ready::Plain(Verb::Hold(args)) = &mut self.ready {
+            args.why = Some(message.to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splits_lines_as_a_shell_does() {
+        let line = |text| words(text).unwrap();
+        assert_eq!(line("assign laptop i3 # why"), Some(vec!["assign".into(), "laptop".into(), "i3".into()]));
+        assert_eq!(line("assign 'a # b' x#y"), Some(vec!["assign".into(), "a # b".into(), "x#y".into()]));
+        assert_eq!(line("  # all of it"), None);
+        assert_eq!(line("   "), None);
+        assert!(words("assign 'laptop").is_err());
+    }
+}

@@ -1,0 +1,174 @@
+//! What every command is given: the options, the terminal, and the way to the database.
+
+use crate::{
+    cli::{Global, Output},
+    outcome::Failure,
+    report::tables::Table,
+    store::{
+        Access, Session, StoreError,
+        connect::{ConnectError, ConnectOptions, Connected, Environment, connect, names_a_server},
+        local::{Local, LocalError},
+        migrate::{self, MIGRATIONS, MigrateError, SchemaState},
+    },
+    terminal::Terminal,
+};
+
+/// What every command is given.
+pub struct Context {
+    /// The options of every command.
+    pub global: Global,
+    /// The environment of the process.
+    pub environment: Environment,
+    /// Where output goes.
+    pub terminal: Terminal,
+}
+
+/// Whether a command may make a local database where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Making {
+    /// It may.
+    Allowed,
+    /// It says that there is none.
+    No,
+}
+
+impl Context {
+    /// With these options and this terminal.
+    pub fn new(global: Global, environment: Environment, terminal: Terminal) -> Self {
+        Self { global, environment, terminal }
+    }
+
+    /// Whether results are for programs.
+    pub fn json(&self) -> bool {
+        self.global.output == Output::Json
+    }
+
+    /// What says which database is meant.
+    pub fn connect_options(&self) -> ConnectOptions {
+        ConnectOptions { database: self.global.database.clone(), environment: self.environment.clone() }
+    }
+
+    /// Whether the local database is meant.
+    pub fn is_local(&self) -> bool {
+        !names_a_server(&self.connect_options())
+    }
+
+    /// A connection to the database that is meant. The local database is made where that is allowed, and brought up to
+    /// date by itself.
+    ///
+    /// # Errors
+    /// Where it is out of reach.
+    pub fn connect(&mut self, making: Making) -> Result<Connected, Failure> {
+        let options = self.connect_options();
+        if names_a_server(&options) {
+            let connected = connect(&options)?;
+            for warning in &connected.warnings {
+                self.warn(warning);
+            }
+            return Ok(connected);
+        }
+        let local = Local::locate(&self.environment)?;
+        let (mut connected, notice) = local.connect(making == Making::Allowed)?;
+        if let Some(notice) = notice {
+            self.note(&notice);
+        }
+        if matches!(migrate::state(&mut connected.client, MIGRATIONS)?, SchemaState::Absent | SchemaState::Older { .. })
+        {
+            migrate::migrate(&mut connected.client, MIGRATIONS)?;
+        }
+        Ok(connected)
+    }
+
+    /// What a command that reads does with one state of the mesh.
+    ///
+    /// # Errors
+    /// Where the database is out of reach, or `read` fails.
+    pub fn read<T>(
+        &mut self,
+        read: impl FnOnce(&mut Session<'_>, &mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut connected = self.connect(Making::No)?;
+        let mut session = Session::begin(&mut connected.client, Access::Read)?;
+        let result = read(&mut session, self);
+        session.roll_back();
+        result
+    }
+
+    /// Who the operating system says the operator is: behind sudo, whoever called it.
+    pub fn os_user(&self) -> Option<String> {
+        ["SUDO_USER", "LOGNAME", "USER"].iter().find_map(|name| self.environment.get(name)).map(ToOwned::to_owned)
+    }
+
+    /// Prints a result for programs, on a line.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn print_json(&mut self, value: &serde_json::Value) -> Result<(), Failure> {
+        self.terminal.print(&format!("{value}\n"))
+    }
+
+    /// Prints a list, or says why it is empty.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn print_table(&mut self, table: &Table, empty: &str) -> Result<(), Failure> {
+        if table.is_empty() {
+            self.note(empty);
+            return Ok(());
+        }
+        let text = table.text(self.terminal.style());
+        self.terminal.print(&text)
+    }
+
+    /// Says something beside the result, unless it was asked to be quiet.
+    pub fn note(&mut self, text: &str) {
+        if !self.global.quiet {
+            self.terminal.tell(&format!("{text}\n"));
+        }
+    }
+
+    /// Warns, unless it was asked to be quiet.
+    pub fn warn(&mut self, text: &str) {
+        self.note(&format!("warning: {text}"));
+    }
+}
+
+impl From<ConnectError> for Failure {
+    fn from(error: ConnectError) -> Self {
+        Self::failed("database", error.message()).help(error.help())
+    }
+}
+
+impl From<LocalError> for Failure {
+    fn from(error: LocalError) -> Self {
+        Self::failed("database", error.message()).help(error.help())
+    }
+}
+
+impl From<MigrateError> for Failure {
+    fn from(error: MigrateError) -> Self {
+        Self::failed("schema", error.message()).help(error.help())
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        let code = match &error {
+            StoreError::Locked { .. } => "locked",
+            StoreError::Schema(_) | StoreError::Migrate(_) => "schema",
+            StoreError::Lost { .. }
+            | StoreError::Unknown { .. }
+            | StoreError::Deadlock
+            | StoreError::Forbidden { .. }
+            | StoreError::ReadOnly
+            | StoreError::Stored { .. }
+            | StoreError::Unstorable { .. }
+            | StoreError::Astray { .. }
+            | StoreError::Full { .. }
+            | StoreError::Cancelled { .. }
+            | StoreError::Violates { .. }
+            | StoreError::Server { .. } => "database",
+        };
+        Self::failed(code, error.message()).help(error.help())
+    }
+}

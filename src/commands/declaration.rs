@@ -1,0 +1,56 @@
+//! `provost declaration`
+
+use clap::Args as Arguments;
+
+use crate::{
+    model::{NodeName, kind},
+    outcome::{Exit, Failure},
+    plan::printed,
+    store::generations,
+};
+
+use super::{context::Context, selection::name};
+
+/// Print what a node was last told, as JSON.
+#[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Example:\n  provost declaration laptop")]
+pub struct Args {
+    /// The node; one that went is found by the name it had
+    #[arg(value_name = "NODE", value_parser = name::<kind::Node>)]
+    pub node: NodeName,
+    /// The newest declaration that is not after this generation
+    #[arg(long, value_name = "N")]
+    pub generation: Option<i64>,
+}
+
+/// Prints a declaration.
+///
+/// # Errors
+/// Where the node was never told anything, or the database is out of reach.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let node = args.node.as_str();
+    let kept = context.read(|session, _| {
+        let Some(id) = generations::node_called(session, node)? else {
+            return Err(Failure::usage("no-such-name", format!("there is no node {node}, and none was ever declared"))
+                .help("`provost node list` shows those there are"));
+        };
+        Ok(generations::declarations(session, &[id], args.generation)?.pop())
+    })?;
+    let Some(kept) = kept else {
+        let until = args.generation.map(|n| format!(" up to generation {n}")).unwrap_or_default();
+        return Err(Failure::usage("not-declared", format!("{node} was not declared{until}"))
+            .help("`provost push` declares every node"));
+    };
+    let declaration = printed(&crate::plan::Kept {
+        node: &kept.name,
+        site: kept.site.as_deref(),
+        generation: kept.generation,
+        removed: kept.digest.is_none(),
+        manifests: kept.modules.iter().map(|module| module.manifest.as_ref()).collect(),
+        facts: kept.facts.get(),
+        takes: kept.takes.get(),
+    })
+    .map_err(|why| Failure::failed("database", format!("the declaration of {node} cannot be read: {why}")))?;
+    context.print_json(&declaration)?;
+    Ok(Exit::Done)
+}

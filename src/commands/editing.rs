@@ -1,0 +1,138 @@
+//! What a verb sees while it turns into edits: the mesh as the verbs before it left it.
+
+use std::sync::Arc;
+
+use crate::{
+    model::{Edit, Hold, ModuleName, NodeId, NodeName, ProvisionName, Registered, read},
+    outcome::Failure,
+    resolver::{Change, Step, World},
+    store::{Session, canonical::canonical},
+};
+
+use super::selection::Selection;
+
+/// A change in the making.
+pub(super) struct Editing<'a, 's> {
+    /// The mesh as the verbs before left it.
+    pub world: &'a mut World,
+    /// What is asked of the database on the way.
+    pub session: &'a mut Session<'s>,
+    /// Who changes it.
+    pub who: String,
+    /// What the operator should know.
+    pub warnings: Vec<String>,
+    change: Change,
+    steps: Vec<Step>,
+    done: usize,
+}
+
+impl<'a, 's> Editing<'a, 's> {
+    /// Nothing is changed yet.
+    pub(super) fn new(world: &'a mut World, session: &'a mut Session<'s>, who: String) -> Self {
+        let (change, steps) = (Change::default(), Vec::new());
+        Self { world, session, who, warnings: Vec::new(), change, steps, done: 0 }
+    }
+
+    /// Adds an edit to the change.
+    pub(super) fn edit(&mut self, edit: Edit) {
+        self.change.edits.push(edit);
+    }
+
+    /// Adds a whole change.
+    pub(super) fn extend(&mut self, change: Change) {
+        self.change.edits.extend(change.edits);
+        self.change.pins.extend(change.pins);
+        self.change.off.extend(change.off);
+        self.change.handed_over.extend(change.handed_over);
+    }
+
+    /// Says that a module is to be off a node.
+    pub(super) fn off(&mut self, node: NodeName, module: ModuleName) {
+        self.change.off.push((node, module));
+    }
+
+    /// Shows the next verb what this one did.
+    ///
+    /// # Errors
+    /// Where the edits do not fit each other.
+    pub(super) fn next(&mut self) -> Result<(), Failure> {
+        let new = &self.change.edits[self.done..];
+        if !new.is_empty() {
+            let step = self
+                .world
+                .step(new)
+                .map_err(|error| Failure::usage("usage", format!("{error}; nothing was changed")))?;
+            self.steps.push(step);
+            self.done = self.change.edits.len();
+        }
+        Ok(())
+    }
+
+    /// The whole change; the world is as it was before it.
+    pub(super) fn finish(mut self) -> (Change, Vec<String>) {
+        while let Some(step) = self.steps.pop() {
+            self.world.back(step);
+        }
+        (self.change, self.warnings)
+    }
+
+    /// The nodes that a selection means.
+    ///
+    /// # Errors
+    /// Where a name or selector matches nothing.
+    pub(super) fn nodes(&self, selection: &Selection) -> Result<Vec<NodeId>, Failure> {
+        selection.nodes(&self.world.mesh)
+    }
+
+    /// Pins a provision of a node, or asks for the pin that is there.
+    ///
+    /// # Errors
+    /// Where no module provides it, or there is no such node.
+    pub(super) fn pin(&mut self, node: NodeId, provision: &ProvisionName, from: &NodeName) -> Result<(), Failure> {
+        super::pin::check(&self.world.mesh, provision)?;
+        let provider = super::selection::some_node(&self.world.mesh, from)?;
+        let mesh = &self.world.mesh;
+        let before =
+            mesh.catalogue.provision_id(provision).and_then(|id| mesh.pin_of(node, id)).map(|pin| pin.provider);
+        let name = mesh.node_name(node).clone();
+        if before != Some(provider) {
+            let before = before.map(|before| mesh.node_name(before).clone());
+            let (node, provision, after) = (name.clone(), provision.clone(), Some(from.clone()));
+            self.edit(Edit::Pin { node, provision, before, after });
+        }
+        self.change.pins.push((name, provision.clone()));
+        Ok(())
+    }
+
+    /// A hold by whoever changes the mesh, now.
+    pub(super) fn hold(&self, message: &str) -> Hold {
+        Hold { by: self.who.clone(), at: self.world.now, message: message.to_owned() }
+    }
+
+    /// Registers manifests that differ from those there are.
+    ///
+    /// # Errors
+    /// Where the database cannot keep one.
+    pub(super) fn register(&mut self, given: &[read::Given]) -> Result<(), Failure> {
+        let texts: Vec<&str> = given.iter().map(|given| given.text.as_str()).collect();
+        let kept = canonical(self.session, &texts)?;
+        for (given, kept) in given.iter().zip(kept) {
+            let module = given.manifest.name.clone();
+            let before = self.world.mesh.module_id(&module).and_then(|id| self.world.mesh.catalogue.get(id));
+            let before = before.map(|module| module.registered.digest);
+            if before == Some(kept.digest) {
+                continue;
+            }
+            let manifest = read::stored(&module, &kept.outline).map_err(|why| {
+                Failure::failed(
+                    "fault",
+                    format!("the manifest of {module} was accepted and cannot be read back: {why}"),
+                )
+            })?;
+            let registered =
+                Registered { manifest, digest: kept.digest, declared: kept.declared, text: Some(kept.text.into()) };
+            self.edit(Edit::Register { module, before, after: Arc::new(registered) });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,69 @@
+//! `provost hold` and `provost release`
+
+use clap::Args as Arguments;
+
+use crate::{
+    model::{Edit, Mesh},
+    outcome::Failure,
+    report::Act,
+};
+
+use super::{editing::Editing, selection::Selection};
+
+/// Let nodes keep their last declaration for now. Say why with --message.
+#[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Example:\n  provost hold web1 --message 'disk is being replaced'")]
+pub struct HoldArgs {
+    /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
+    #[arg(value_name = "NODE")]
+    pub nodes: Selection,
+    /// Filled in from --message.
+    #[arg(skip)]
+    pub why: Option<String>,
+}
+
+/// Let held nodes be declared again.
+#[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Example:\n  provost release web1")]
+pub struct ReleaseArgs {
+    /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
+    #[arg(value_name = "NODE")]
+    pub nodes: Selection,
+}
+
+impl HoldArgs {
+    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+        (Act::Hold(self.nodes.names(mesh)), vec!["hold".to_owned(), self.nodes.to_string()])
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        let why = self.why.as_deref().ok_or_else(|| {
+            Failure::usage("usage", "a hold says why, for whoever meets it later").help("add --message 'WHY'")
+        })?;
+        for node in editing.nodes(&self.nodes)? {
+            let before = editing.world.mesh.node(node).held.as_deref().cloned();
+            if before.as_ref().is_none_or(|before| before.message != why) {
+                let after = Some(editing.hold(why));
+                let node = editing.world.mesh.node_name(node).clone();
+                editing.edit(Edit::Hold { node, before, after });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ReleaseArgs {
+    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+        (Act::Release(self.nodes.names(mesh)), vec!["release".to_owned(), self.nodes.to_string()])
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        for node in editing.nodes(&self.nodes)? {
+            if let Some(before) = editing.world.mesh.node(node).held.as_deref().cloned() {
+                let node = editing.world.mesh.node_name(node).clone();
+                editing.edit(Edit::Hold { node, before: Some(before), after: None });
+            }
+        }
+        Ok(())
+    }
+}

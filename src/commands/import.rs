@@ -1,0 +1,242 @@
+//! `provost import`
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    path::PathBuf,
+};
+
+use clap::Args as Arguments;
+use uuid::Uuid;
+
+use crate::{
+    model::{Document, DocumentNode, Edit, Mesh, NodeId, NodeName, read},
+    outcome::Failure,
+    report::Act,
+};
+
+use super::{
+    context::Context,
+    editing::Editing,
+    module::faulty,
+    selection::{some_module, some_node, some_site},
+    verb::Ready,
+};
+
+/// Read a mesh document: adds and changes, all or none. A part that the document lacks is left as it is.
+#[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Examples:\n  provost import mesh.json\n  provost import --prune --dry-run mesh.json")]
+pub struct Args {
+    /// The document, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Also remove what the document lacks
+    #[arg(long)]
+    pub prune: bool,
+}
+
+impl Args {
+    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+        let mut command = vec!["import".to_owned(), self.file.display().to_string()];
+        command.extend(self.prune.then(|| "--prune".to_owned()));
+        if self.file.as_os_str() == "-" {
+            command.clear();
+        }
+        (Act::Import, command)
+    }
+}
+
+/// Reads the document.
+///
+/// # Errors
+/// With everything that is wrong in it.
+pub(super) fn read_document(args: &Args, context: &mut Context) -> Result<Ready, Failure> {
+    let source = read::files::document(&args.file, &mut std::io::stdin());
+    let read = source.and_then(|source| read::document(&source));
+    let (document, warnings) = read.map_err(|wrong| faulty(&wrong, "nothing was imported", context))?;
+    for warning in &warnings {
+        let text = super::module::warning(warning);
+        context.warn(&text);
+    }
+    Ok(Ready::Import { document: Box::new(document), prune: args.prune })
+}
+
+/// Adds what a document says that the mesh does not: first what goes, then what comes.
+pub(super) fn edit(document: &Document, prune: bool, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    if prune {
+        end_pins(document, editing);
+        end_assignments(document, editing);
+        remove_nodes(document, editing)?;
+        editing.next()?;
+    }
+    sites(document, editing);
+    editing.next()?;
+    let known = ids(&editing.world.mesh);
+    for node in document.nodes.iter().flatten() {
+        edit_node(node, &known, editing)?;
+    }
+    if let Some(modules) = &document.modules {
+        editing.register(modules)?;
+    }
+    editing.next()?;
+    assign(document, editing)?;
+    pin(document, editing)?;
+    if prune {
+        remove_modules(document, editing);
+        remove_sites(document, editing);
+    }
+    Ok(())
+}
+
+fn end_pins(document: &Document, editing: &mut Editing<'_, '_>) {
+    let Some(pins) = &document.pins else { return };
+    let stated: BTreeSet<_> = pins.iter().map(|(node, provision, _)| (node, provision)).collect();
+    let mesh = &editing.world.mesh;
+    let mut edits = Vec::new();
+    for (_, node) in mesh.nodes() {
+        for pin in &node.pins {
+            let provision = mesh.catalogue.provision(pin.provision);
+            if !stated.contains(&(&node.name, provision)) {
+                let before = Some(mesh.node_name(pin.provider).clone());
+                edits.push(Edit::Pin { node: node.name.clone(), provision: provision.clone(), before, after: None });
+            }
+        }
+    }
+    edits.into_iter().for_each(|edit| editing.edit(edit));
+}
+
+fn end_assignments(document: &Document, editing: &mut Editing<'_, '_>) {
+    let Some(assignments) = &document.assignments else { return };
+    let stated: BTreeSet<_> = assignments.iter().map(|(node, module)| (node, module)).collect();
+    let mesh = &editing.world.mesh;
+    let mut edits = Vec::new();
+    for (id, node) in mesh.nodes() {
+        for module in mesh.assigned(id).iter().map(|module| mesh.catalogue.name(*module)) {
+            if !stated.contains(&(&node.name, module)) {
+                edits.push(Edit::Unassign { node: node.name.clone(), module: module.clone() });
+            }
+        }
+    }
+    edits.into_iter().for_each(|edit| editing.edit(edit));
+}
+
+/// The node that an entry of a document states: by its id where it has one, else by its name.
+fn stated(mesh: &Mesh, ids: &HashMap<Uuid, NodeId>, node: &DocumentNode) -> Option<NodeId> {
+    match node.id {
+        Some(id) => ids.get(&id).copied(),
+        None => mesh.node_id(&node.name),
+    }
+}
+
+fn ids(mesh: &Mesh) -> HashMap<Uuid, NodeId> {
+    mesh.nodes().map(|(id, node)| (node.uuid, id)).collect()
+}
+
+fn remove_nodes(document: &Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    let Some(nodes) = &document.nodes else { return Ok(()) };
+    let mesh = &editing.world.mesh;
+    let ids = ids(mesh);
+    let kept: BTreeSet<NodeId> = nodes.iter().filter_map(|node| stated(mesh, &ids, node)).collect();
+    let gone: Vec<NodeName> =
+        mesh.nodes().filter(|(id, _)| !kept.contains(id)).map(|(_, node)| node.name.clone()).collect();
+    gone.into_iter().for_each(|node| editing.edit(Edit::RemoveNode { node }));
+    Ok(())
+}
+
+fn sites(document: &Document, editing: &mut Editing<'_, '_>) {
+    let stated = document.sites.iter().flatten();
+    let new: Vec<_> = stated.filter(|site| editing.world.mesh.site_id(site).is_none()).cloned().collect();
+    new.into_iter().for_each(|site| editing.edit(Edit::AddSite { site }));
+}
+
+fn edit_node(node: &DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    let mesh = &editing.world.mesh;
+    if let Some(site) = &node.site {
+        some_site(mesh, site)?;
+    }
+    let Some(id) = stated(mesh, ids, node) else {
+        if mesh.node_id(&node.name).is_some() {
+            return Err(super::site::taken("node", node.name.as_str()));
+        }
+        let id = node.id.unwrap_or_else(Uuid::new_v4);
+        let (name, site, facts) = (node.name.clone(), node.site.clone(), node.facts.clone());
+        editing.edit(Edit::AddNode { node: name, id, site, facts });
+        return Ok(());
+    };
+    let mut edits = Vec::new();
+    if *mesh.node_name(id) != node.name {
+        edits.push(Edit::RenameNode { node: mesh.node_name(id).clone(), to: node.name.clone() });
+    }
+    let before = mesh.site_of(id).cloned();
+    if before != node.site {
+        edits.push(Edit::Site { node: node.name.clone(), before, after: node.site.clone() });
+    }
+    let has = mesh.facts(id);
+    let names: BTreeSet<_> = has.keys().chain(node.facts.keys()).collect();
+    for fact in names {
+        let (before, after) = (has.get(fact).cloned(), node.facts.get(fact).cloned());
+        if before != after {
+            edits.push(Edit::Fact { node: node.name.clone(), fact: fact.clone(), before, after });
+        }
+    }
+    edits.into_iter().for_each(|edit| editing.edit(edit));
+    Ok(())
+}
+
+fn assign(document: &Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    let mesh = &editing.world.mesh;
+    let mut edits = Vec::new();
+    for (node, module) in document.assignments.iter().flatten() {
+        let (id, module_id) = (some_node(mesh, node)?, some_module(mesh, module)?);
+        if !mesh.is_assigned(id, module_id) {
+            edits.push(Edit::Assign { node: node.clone(), module: module.clone() });
+        }
+    }
+    // The edits of one node together, so that each node is touched once.
+    let mut by_node: BTreeMap<NodeName, Vec<Edit>> = BTreeMap::new();
+    for edit in edits {
+        if let Edit::Assign { node, .. } = &edit {
+            by_node.entry(node.clone()).or_default().push(edit);
+        }
+    }
+    by_node.into_values().flatten().for_each(|edit| editing.edit(edit));
+    Ok(())
+}
+
+/// Pins are taken as they are: one that nothing requires, or that nobody answers, may be in a document that was
+/// exported. What is required and not answered is refused like anything else.
+fn pin(document: &Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    let mesh = &editing.world.mesh;
+    let mut edits = Vec::new();
+    for (node, provision, from) in document.pins.iter().flatten() {
+        let (id, provider) = (some_node(mesh, node)?, some_node(mesh, from)?);
+        let before = mesh.catalogue.provision_id(provision).and_then(|name| mesh.pin_of(id, name));
+        let before = before.map(|pin| pin.provider);
+        if before != Some(provider) {
+            let before = before.map(|provider| mesh.node_name(provider).clone());
+            let (node, provision, after) = (node.clone(), provision.clone(), Some(from.clone()));
+            edits.push(Edit::Pin { node, provision, before, after });
+        }
+    }
+    edits.into_iter().for_each(|edit| editing.edit(edit));
+    Ok(())
+}
+
+fn remove_modules(document: &Document, editing: &mut Editing<'_, '_>) {
+    let Some(modules) = &document.modules else { return };
+    let stated: BTreeSet<_> = modules.iter().map(|given| &given.manifest.name).collect();
+    let catalogue = &editing.world.mesh.catalogue;
+    let gone: Vec<Edit> = catalogue
+        .modules()
+        .filter(|(id, _)| !stated.contains(catalogue.name(*id)))
+        .map(|(id, module)| Edit::RemoveModule { module: catalogue.name(id).clone(), before: module.registered.digest })
+        .collect();
+    gone.into_iter().for_each(|edit| editing.edit(edit));
+}
+
+fn remove_sites(document: &Document, editing: &mut Editing<'_, '_>) {
+    let Some(sites) = &document.sites else { return };
+    let stated: BTreeSet<_> = sites.iter().collect();
+    let gone: Vec<_> =
+        editing.world.mesh.sites().filter(|(_, site)| !stated.contains(site)).map(|(_, site)| site.clone()).collect();
+    gone.into_iter().for_each(|site| editing.edit(Edit::RemoveSite { site }));
+}

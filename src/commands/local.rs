@@ -1,0 +1,96 @@
+//! `provost local`
+
+use clap::{Args as Arguments, Subcommand};
+use serde_json::json;
+
+use crate::{
+    outcome::{Exit, Failure},
+    store::local::{Local, LocalState},
+};
+
+use super::context::Context;
+
+/// The local database: the one that is used where nothing names a server.
+#[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Examples:\n  provost local\n  psql \"$(provost local url)\"")]
+pub struct Args {
+    /// What to do with it
+    #[command(subcommand)]
+    pub action: Option<Action>,
+}
+
+/// What to do with the local database.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub enum Action {
+    /// Tell how it is (the default)
+    Status,
+    /// Stop its server; the next command starts it again
+    Stop,
+    /// Print what psql takes
+    Url,
+}
+
+/// Tells how it is, stops it, or prints its URL.
+///
+/// # Errors
+/// Where its folder cannot be read or its server does not stop.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let local = Local::locate(&context.environment)?;
+    match args.action.unwrap_or(Action::Status) {
+        Action::Status => status(&local, context),
+        Action::Stop => {
+            let ran = local.stop()?;
+            said(context, "stopped", json!({"stopped": ran}), if ran { "stopped" } else { "it was not running" })
+        }
+        Action::Url => {
+            let url = local.url();
+            said(context, "url", json!({"url": url}), &url)
+        }
+    }
+}
+
+fn said(context: &mut Context, what: &str, value: serde_json::Value, text: &str) -> Result<Exit, Failure> {
+    if context.json() {
+        let value = value.get(what).cloned().unwrap_or_default();
+        context.print_json(&json!({"schema": "provost.local/1", what: value}))?;
+    } else {
+        context.terminal.print(&format!("{text}\n"))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn status(local: &Local, context: &mut Context) -> Result<Exit, Failure> {
+    let status = local.status();
+    let (state, process) = match status.state {
+        LocalState::Absent => ("absent", None),
+        LocalState::Stopped => ("stopped", None),
+        LocalState::Busy { process } => ("busy", Some(process)),
+        LocalState::Running { process } => ("running", Some(process)),
+    };
+    let meant = context.is_local();
+    if context.json() {
+        context.print_json(&json!({
+            "schema": "provost.local/1", "state": state, "process": process, "folder": status.folder.display().to_string(),
+            "log": status.log.display().to_string(), "version": status.version, "account": status.account,
+            "url": status.url, "meant": meant,
+        }))?;
+        return Ok(Exit::Done);
+    }
+    let mut lines = vec![match (status.state, process) {
+        (LocalState::Absent, _) => "there is no local database yet: the first change makes it".to_owned(),
+        (LocalState::Stopped, _) => "the local database is stopped: the next command starts it".to_owned(),
+        (_, Some(process)) => format!("the local database is {state} (process {process})"),
+        (_, None) => format!("the local database is {state}"),
+    }];
+    lines.push(format!("folder  {}", status.folder.display()));
+    lines.push(format!("log     {}", status.log.display()));
+    lines.extend(status.version.map(|version| format!("server  PostgreSQL {version}")));
+    lines.extend(status.account.map(|account| format!("runs as {account}")));
+    lines.push(format!("url     {}", status.url));
+    if !meant {
+        lines
+            .push("commands use another database: --database, PROVOST_DATABASE or a PG* variable names one".to_owned());
+    }
+    context.terminal.print(&format!("{}\n", lines.join("\n")))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,56 @@
+//! `provost migrate`
+
+use clap::Args as Arguments;
+use serde_json::json;
+
+use crate::{
+    outcome::{Exit, Failure},
+    store::migrate::{MIGRATIONS, SchemaState, migrate, state},
+};
+
+use super::context::{Context, Making};
+
+/// Bring the schema of the database up to date.
+#[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Examples:\n  provost migrate\n  provost migrate --status")]
+pub struct Args {
+    /// Only tell what the schema is
+    #[arg(long)]
+    pub status: bool,
+}
+
+/// Migrates, or tells.
+///
+/// # Errors
+/// Where the database is out of reach, its schema is newer or another, or the role may not.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let making = if args.status { Making::No } else { Making::Allowed };
+    let mut connected = context.connect(making)?;
+    if args.status {
+        let state = state(&mut connected.client, MIGRATIONS)?;
+        return told(&state, &state.message(), 0, context);
+    }
+    let applied = migrate(&mut connected.client, MIGRATIONS)?;
+    let text = match applied.names.len() {
+        0 => "the schema is up to date; nothing was changed".to_owned(),
+        _ => format!("brought the schema up to date: {}", applied.names.join(", ")),
+    };
+    told(&SchemaState::Current, &text, applied.names.len(), context)
+}
+
+fn told(state: &SchemaState, text: &str, applied: usize, context: &mut Context) -> Result<Exit, Failure> {
+    if context.json() {
+        let word = match state {
+            SchemaState::Absent => "absent",
+            SchemaState::Older { .. } => "older",
+            SchemaState::Current => "current",
+            SchemaState::Newer { .. } => "newer",
+            SchemaState::Divergent { .. } => "divergent",
+        };
+        context
+            .print_json(&json!({"schema": "provost.migrate/1", "state": word, "applied": applied, "message": text}))?;
+    } else if !context.global.quiet {
+        context.terminal.print(&format!("{text}\n"))?;
+    }
+    Ok(Exit::Done)
+}

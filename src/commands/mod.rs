@@ -1,0 +1,141 @@
+//! One verb, one file; and the one path that all changes take ([`change`]).
+
+pub mod assign;
+pub mod batch;
+mod change;
+pub mod claims;
+pub mod completions;
+mod context;
+pub mod declaration;
+mod editing;
+pub mod explain;
+pub mod export;
+pub mod hold;
+pub mod import;
+pub mod local;
+pub mod log;
+pub mod man;
+pub mod migrate;
+pub mod module;
+pub mod move_modules;
+pub mod node;
+pub mod pin;
+pub mod pins;
+pub mod plan;
+pub mod push;
+pub mod selection;
+pub mod site;
+pub mod status;
+pub mod tour;
+pub mod unassign;
+pub mod unpin;
+mod verb;
+pub mod why;
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+pub use context::Context;
+
+use crate::{
+    cli::{Cli, Command, Output},
+    outcome::{Exit, Failure},
+    store::connect::Environment,
+    terminal::{Color, Terminal},
+};
+
+/// Runs the program with these arguments, the first of which is its own name.
+pub fn run(arguments: Vec<OsString>, environment: Environment) -> Exit {
+    let cli = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error, &arguments),
+    };
+    let terminal = Terminal::standard(cli.global.color);
+    let mut context = Context::new(cli.global, environment, terminal);
+    let done = dispatch(cli.command, &mut context).and_then(|exit| context.terminal.finish().map(|()| exit));
+    match done {
+        Ok(exit) => exit,
+        Err(failure) => {
+            context.fail(&failure);
+            failure.exit
+        }
+    }
+}
+
+/// Help and versions are results; anything else that clap says is wrong usage.
+fn usage(error: &clap::Error, arguments: &[OsString]) -> Exit {
+    if !error.use_stderr() {
+        return match error.print() {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Exit::Failed,
+            _ => Exit::Done,
+        };
+    }
+    let json = arguments.windows(2).any(|pair| pair[0] == "--output" && pair[1] == "json")
+        || arguments.iter().any(|argument| argument == "--output=json");
+    let mut terminal = Terminal::standard(Color::Auto);
+    let text = error.render().to_string();
+    if json {
+        let mut lines = text.trim().lines();
+        let message = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        let rest: Vec<&str> = lines.map(str::trim).filter(|line| !line.is_empty()).collect();
+        terminal.tell(&Failure::usage("usage", message).help(rest.join("\n")).json());
+    } else {
+        terminal.tell(&text);
+    }
+    Exit::Usage
+}
+
+fn dispatch(command: Command, context: &mut Context) -> Result<Exit, Failure> {
+    match command {
+        Command::Plan(args) => plan::run(&args, context),
+        Command::Push(args) => push::run(&args, context),
+        Command::Module(module::Command::List(args)) => module::list(&args, context),
+        Command::Module(module::Command::Show(args)) => module::show(&args, context),
+        Command::Module(module::Command::Check(args)) => module::check(&args, context),
+        Command::Node(node::Command::List(args)) => node::list(&args, context),
+        Command::Node(node::Command::Show(args)) => node::show(&args, context),
+        Command::Site(site::Command::List(args)) => site::list(&args, context),
+        Command::Claims(args) => claims::run(&args, context),
+        Command::Pins(args) => pins::run(&args, context),
+        Command::Why(args) => why::run(&args, context),
+        Command::Status(args) => status::run(&args, context),
+        Command::Log(args) => log::run(&args, context),
+        Command::Declaration(args) => declaration::run(&args, context),
+        Command::Export(args) => export::run(&args, context),
+        Command::Migrate(args) => migrate::run(&args, context),
+        Command::Local(args) => local::run(&args, context),
+        Command::Tour(args) => tour::run(&args, context),
+        Command::Explain(args) => explain::run(&args, context),
+        Command::Completions(args) => completions::run(&args, context),
+        Command::Man(args) => man::run(&args, context),
+        changing @ (Command::Assign(_)
+        | Command::Unassign(_)
+        | Command::Pin(_)
+        | Command::Unpin(_)
+        | Command::Move(_)
+        | Command::Hold(_)
+        | Command::Release(_)
+        | Command::Batch(_)
+        | Command::Import(_)
+        | Command::Module(module::Command::Register(_) | module::Command::Remove(_))
+        | Command::Node(
+            node::Command::Add(_) | node::Command::Set(_) | node::Command::Rename(_) | node::Command::Remove(_),
+        )
+        | Command::Site(site::Command::Add(_) | site::Command::Rename(_) | site::Command::Remove(_))) => {
+            let Some((verb, terms)) = verb::Verb::of(changing) else { return Ok(Exit::Usage) };
+            change::run(verb, &terms, context)
+        }
+    }
+}
+
+impl Context {
+    /// Says why a command could not be carried out.
+    pub fn fail(&mut self, failure: &Failure) {
+        let text = match self.global.output {
+            Output::Json => failure.json(),
+            Output::Text => failure.text(self.terminal.error_style()),
+        };
+        self.terminal.tell(&text);
+    }
+}

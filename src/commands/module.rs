@@ -1,0 +1,253 @@
+//! `provost module …`
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use serde_json::{json, value::RawValue};
+
+use crate::{
+    cli::Changing,
+    model::{Edit, Mesh, ModuleId, ModuleName, kind, read},
+    outcome::{Exit, Failure},
+    report::{Act, faults, tables::Table, words::shown},
+    store::{catalogue::manifests, snapshot},
+};
+
+use super::{
+    context::Context,
+    editing::Editing,
+    selection::{name, some_module},
+};
+
+/// The catalogue of modules.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Put manifests into the catalogue, new or changed, all or none
+    Register(Changing<RegisterArgs>),
+    /// Take modules out of the catalogue
+    Remove(Changing<RemoveArgs>),
+    /// List the catalogue
+    List(ListArgs),
+    /// Show a module: its manifest, and where it runs
+    Show(ShowArgs),
+    /// Check manifests without a database
+    Check(CheckArgs),
+}
+
+/// `module register`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  provost module register i3.json\n  provost module register catalogue/")]
+pub struct RegisterArgs {
+    /// Manifests, folders of them (the *.json directly in each), or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+/// `module remove`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost module remove fish")]
+pub struct RemoveArgs {
+    /// The modules
+    #[arg(value_name = "NAME", required = true, value_parser = name::<kind::Module>)]
+    pub modules: Vec<ModuleName>,
+}
+
+/// `module list`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost module list")]
+pub struct ListArgs {}
+
+/// `module show`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost module show i3")]
+pub struct ShowArgs {
+    /// The module
+    #[arg(value_name = "NAME", value_parser = name::<kind::Module>)]
+    pub module: ModuleName,
+}
+
+/// `module check`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost module check i3.json")]
+pub struct CheckArgs {
+    /// Manifests, folders of them, or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+/// Reads manifests from files.
+///
+/// # Errors
+/// With everything that is wrong in all of them.
+pub(super) fn read_given(files: &[PathBuf], context: &Context) -> Result<Vec<read::Given>, Failure> {
+    let given = read::files::manifests(files, &mut std::io::stdin());
+    given.map_err(|wrong| faulty(&wrong, "nothing was registered", context))
+}
+
+/// Faults of inputs as a failure that shows each of them.
+pub(super) fn faulty(wrong: &[read::Fault], outcome: &str, context: &Context) -> Failure {
+    let message = match wrong {
+        [one] => format!("{}: {}; {outcome}", one.place(), shown(&one.message)),
+        several => format!("{} faults; {outcome}", several.len()),
+    };
+    Failure::usage("input", message).details(faults::text(wrong, context.terminal.error_style()))
+}
+
+/// A warning about a manifest in a line.
+pub(super) fn warning(warning: &read::Warning) -> String {
+    let help = warning.help.as_ref().map(|help| format!(": {help}")).unwrap_or_default();
+    shown(&format!("{}: {}{help}", warning.place(), warning.message))
+}
+
+impl RegisterArgs {
+    pub(super) fn act(&self, _: &Mesh) -> (crate::report::Act, Vec<String>) {
+        let mut command = vec!["module".to_owned(), "register".to_owned()];
+        command.extend(self.files.iter().map(|file| file.display().to_string()));
+        if self.files.iter().any(|file| file.as_os_str() == "-") {
+            command.clear();
+        }
+        (Act::Register(Vec::new()), command)
+    }
+}
+
+impl RemoveArgs {
+    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+        let mut command = vec!["module".to_owned(), "remove".to_owned()];
+        command.extend(self.modules.iter().map(ToString::to_string));
+        (Act::RemoveModules(self.modules.clone()), command)
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        for module in &self.modules {
+            let id = some_module(&editing.world.mesh, module)?;
+            if let Some(before) = editing.world.mesh.catalogue.get(id).map(|module| module.registered.digest) {
+                editing.edit(Edit::RemoveModule { module: module.clone(), before });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The nodes that run a module, by name.
+fn runs_on(mesh: &Mesh, id: ModuleId) -> Vec<String> {
+    let mut nodes: Vec<String> =
+        mesh.nodes().filter(|(node, _)| mesh.is_assigned(*node, id)).map(|(_, node)| node.name.to_string()).collect();
+    nodes.sort();
+    nodes
+}
+
+/// `module list`
+///
+/// # Errors
+/// Where the database is out of reach.
+pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
+    let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
+    let mut used = vec![0_usize; mesh.catalogue.numbered()];
+    for (node, _) in mesh.nodes() {
+        mesh.assigned(node).iter().for_each(|id| used[id.index()] += 1);
+    }
+    let mut modules: Vec<ModuleId> = mesh.catalogue.modules().map(|(id, _)| id).collect();
+    modules.sort_by(|a, b| mesh.catalogue.name(*a).cmp(mesh.catalogue.name(*b)));
+    let manifest = |id: ModuleId| mesh.catalogue.get(id).map(|module| module.manifest());
+    let lists = |id: ModuleId| {
+        let provides = manifest(id).map(|m| m.provides.iter().map(|p| scoped(p.name.as_str(), p.scope)).collect());
+        let requires = manifest(id).map(|m| m.requires.iter().map(ToString::to_string).collect());
+        (provides.unwrap_or_else(Vec::new), requires.unwrap_or_else(Vec::new))
+    };
+    if context.json() {
+        let modules: Vec<_> = modules
+            .iter()
+            .filter_map(|id| manifest(*id).map(|manifest| (id, manifest)))
+            .map(|(id, manifest)| {
+                let provides: Vec<_> =
+                    manifest.provides.iter().map(|p| json!({"name": p.name, "scope": p.scope})).collect();
+                let claims: Vec<_> =
+                    manifest.claims.iter().map(|c| json!({"name": c.name, "scope": c.scope})).collect();
+                json!({
+                    "name": manifest.name, "version": manifest.version, "provides": provides,
+                    "requires": manifest.requires, "claims": claims, "assigned": used[id.index()],
+                })
+            })
+            .collect();
+        context.print_json(&json!({"schema": "provost.modules/1", "modules": modules}))?;
+        return Ok(Exit::Done);
+    }
+    let mut table = Table::new(["module", "version", "assigned", "provides", "requires"]);
+    for id in modules {
+        let (provides, requires) = lists(id);
+        let or_none = |list: Vec<String>| if list.is_empty() { "-".to_owned() } else { list.join(", ") };
+        let version = manifest(id).and_then(|manifest| manifest.version.clone());
+        table.row([
+            mesh.catalogue.name(id).to_string(),
+            version.unwrap_or_else(|| "-".to_owned()),
+            used[id.index()].to_string(),
+            or_none(provides),
+            or_none(requires),
+        ]);
+    }
+    context.print_table(&table, "the catalogue is empty: `provost module register FILE…` fills it")?;
+    Ok(Exit::Done)
+}
+
+fn scoped(name: &str, scope: crate::model::Scope) -> String {
+    if scope.is_wide() { format!("{name} ({})", scope.word()) } else { name.to_owned() }
+}
+
+/// `module show`
+///
+/// # Errors
+/// Where there is no such module, or the database is out of reach.
+pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
+    let module = &args.module;
+    let (mesh, id, text) = context.read(|session, _| {
+        let mesh = snapshot::load(session)?.mesh;
+        let id = some_module(&mesh, module)?;
+        let text = manifests(session, Some(std::slice::from_ref(module)))?.pop();
+        let text = text.map(|stored| stored.manifest.to_string()).unwrap_or_default();
+        Ok((mesh, id, text))
+    })?;
+    let nodes = runs_on(&mesh, id);
+    let fault =
+        |error: serde_json::Error| Failure::failed("fault", format!("the manifest of {module} is no JSON: {error}"));
+    if context.json() {
+        let manifest = RawValue::from_string(text).map_err(fault)?;
+        let shown = json!({"schema": "provost.module/1", "nodes": nodes});
+        let mut whole = shown.as_object().cloned().unwrap_or_default();
+        whole.insert("manifest".to_owned(), serde_json::from_str(manifest.get()).map_err(fault)?);
+        context.print_json(&whole.into())?;
+        return Ok(Exit::Done);
+    }
+    let manifest: serde_json::Value = serde_json::from_str(&text).map_err(fault)?;
+    let pretty = serde_json::to_string_pretty(&manifest).map_err(fault)?;
+    let assigned =
+        if nodes.is_empty() { "assigned to no node".to_owned() } else { format!("assigned to {}", nodes.join(", ")) };
+    let lines: Vec<String> = pretty.lines().map(shown).collect();
+    context.terminal.print(&format!("{}\n{}\n", lines.join("\n"), shown(&assigned)))?;
+    Ok(Exit::Done)
+}
+
+/// `module check`
+///
+/// # Errors
+/// With everything that is wrong in all of them.
+pub fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Failure> {
+    let given = read::files::manifests(&args.files, &mut std::io::stdin())
+        .map_err(|wrong| faulty(&wrong, "nothing was registered", context))?;
+    let warnings: Vec<String> = given.iter().flat_map(|given| &given.warnings).map(warning).collect();
+    if context.json() {
+        let modules: Vec<_> = given.iter().map(|given| given.manifest.name.clone()).collect();
+        context.print_json(&json!({"schema": "provost.check/1", "modules": modules, "warnings": warnings}))?;
+        return Ok(Exit::Done);
+    }
+    for warning in &warnings {
+        context.warn(warning);
+    }
+    let modules: Vec<String> = given.iter().map(|given| given.manifest.name.to_string()).collect();
+    let are = if modules.len() == 1 {
+        "is a manifest that can be registered"
+    } else {
+        "are manifests that can be registered"
+    };
+    context.terminal.print(&format!("{} {are}\n", crate::report::words::list(&modules)))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,61 @@
+//! `provost move`
+
+use clap::Args as Arguments;
+
+use crate::{
+    model::{Mesh, ModuleName, NodeName, kind},
+    outcome::Failure,
+    report::Act,
+};
+
+use super::{
+    editing::Editing,
+    selection::{name, some_module, some_node},
+};
+
+/// Hand modules over to another node, as one change. Pins follow, and answers that go along are meant to.
+#[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Examples:\n  provost move vps nas hub\n  provost move old-laptop new-laptop")]
+pub struct Args {
+    /// The node that hands over
+    #[arg(value_parser = name::<kind::Node>)]
+    pub from: NodeName,
+    /// The node that receives
+    #[arg(value_parser = name::<kind::Node>)]
+    pub to: NodeName,
+    /// The modules; without any, all that is assigned
+    #[arg(value_name = "MODULE", value_parser = name::<kind::Module>)]
+    pub modules: Vec<ModuleName>,
+}
+
+impl Args {
+    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+        let mut command = vec!["move".to_owned(), self.from.to_string(), self.to.to_string()];
+        command.extend(self.modules.iter().map(ToString::to_string));
+        (Act::Move { from: self.from.clone(), to: self.to.clone(), modules: self.modules.clone() }, command)
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        let mesh = &editing.world.mesh;
+        let (from, to) = (some_node(mesh, &self.from)?, some_node(mesh, &self.to)?);
+        if from == to {
+            return Err(Failure::usage("usage", format!("{} is named as both ends of the move", self.from)));
+        }
+        for module in &self.modules {
+            let id = some_module(mesh, module)?;
+            if !mesh.is_assigned(from, id) && !mesh.is_assigned(to, id) {
+                let message =
+                    format!("{module} is assigned to neither {} nor {}; nothing was changed", self.from, self.to);
+                return Err(Failure::usage("usage", message));
+            }
+        }
+        let mut modules = self.modules.clone();
+        if modules.is_empty() {
+            modules = mesh.assigned(from).iter().map(|id| mesh.catalogue.name(*id).clone()).collect();
+            modules.sort();
+        }
+        let change = editing.world.hand_over(&self.from, &self.to, &modules);
+        editing.extend(change.map_err(|error| Failure::usage("usage", error.to_string()))?);
+        Ok(())
+    }
+}

@@ -1,0 +1,301 @@
+//! `provost node …`
+
+use std::collections::BTreeMap;
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::{
+    cli::Changing,
+    model::{Edit, FactName, Mesh, NodeId, NodeName, SiteName, kind},
+    outcome::{Exit, Failure},
+    report::{Act, tables::Table, words::typed},
+    store::snapshot,
+};
+
+use super::{
+    context::Context,
+    editing::Editing,
+    selection::{Stated, name, some_node, some_site},
+    site::taken,
+};
+
+/// The machines.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Say that there is a node
+    Add(Changing<AddArgs>),
+    /// Say where a node is and what it is
+    Set(Changing<SetArgs>),
+    /// Give a node another name; all that was decided about it stays
+    Rename(Changing<RenameArgs>),
+    /// Remove a node, with its assignments and the pins at either end
+    Remove(Changing<RemoveArgs>),
+    /// List the nodes
+    List(ListArgs),
+    /// Show a node
+    Show(ShowArgs),
+}
+
+/// `node add`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost node add laptop --site attic --fact arch=x86_64 --fact memory_mib=16384")]
+pub struct AddArgs {
+    /// The node
+    #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
+    pub node: NodeName,
+    /// Its site
+    #[arg(long, value_name = "SITE", value_parser = name::<kind::Site>)]
+    pub site: Option<SiteName>,
+    /// A fact about it: a number, true, false, or else text ('"42"' is the text 42)
+    #[arg(long = "fact", value_name = "NAME=VALUE")]
+    pub facts: Vec<Stated>,
+}
+
+/// `node set`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost node set laptop --fact gpu=nvidia --no-fact serial --no-site")]
+pub struct SetArgs {
+    /// The node
+    #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
+    pub node: NodeName,
+    /// Its site
+    #[arg(long, value_name = "SITE", conflicts_with = "no_site", value_parser = name::<kind::Site>)]
+    pub site: Option<SiteName>,
+    /// It is at no site
+    #[arg(long)]
+    pub no_site: bool,
+    /// A fact about it: a number, true, false, or else text ('"42"' is the text 42)
+    #[arg(long = "fact", value_name = "NAME=VALUE")]
+    pub facts: Vec<Stated>,
+    /// A fact that is known of it no longer
+    #[arg(long = "no-fact", value_name = "NAME", value_parser = name::<kind::Fact>)]
+    pub no_facts: Vec<FactName>,
+}
+
+/// `node rename`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost node rename laptop old-laptop")]
+pub struct RenameArgs {
+    /// The node
+    #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
+    pub node: NodeName,
+    /// Its new name
+    #[arg(value_name = "NEW", value_parser = name::<kind::Node>)]
+    pub to: NodeName,
+}
+
+/// `node remove`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost node remove laptop")]
+pub struct RemoveArgs {
+    /// The node
+    #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
+    pub node: NodeName,
+}
+
+/// `node list`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost node list")]
+pub struct ListArgs {}
+
+/// `node show`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost node show laptop")]
+pub struct ShowArgs {
+    /// The node
+    #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
+    pub node: NodeName,
+}
+
+fn with_facts(command: &mut Vec<String>, facts: &[Stated]) {
+    for Stated { fact, value } in facts {
+        command.extend(["--fact".to_owned(), format!("{fact}={}", typed(value))]);
+    }
+}
+
+fn with_site(command: &mut Vec<String>, site: Option<&SiteName>) {
+    command.extend(site.into_iter().flat_map(|site| ["--site".to_owned(), site.to_string()]));
+}
+
+impl AddArgs {
+    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+        let mut command = vec!["node".to_owned(), "add".to_owned(), self.node.to_string()];
+        with_site(&mut command, self.site.as_ref());
+        with_facts(&mut command, &self.facts);
+        (Act::AddNode(self.node.clone()), command)
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        let mesh = &editing.world.mesh;
+        let site = self.site.as_ref().map(|site| some_site(mesh, site)).transpose()?;
+        let facts = once(&self.facts)?;
+        if let Some(id) = mesh.node_id(&self.node) {
+            let same = mesh.node(id).site == site && mesh.facts(id) == facts;
+            return if same { Ok(()) } else { Err(taken("node", self.node.as_str())) };
+        }
+        editing.edit(Edit::AddNode { node: self.node.clone(), id: Uuid::new_v4(), site: self.site.clone(), facts });
+        Ok(())
+    }
+}
+
+/// Facts by name, each stated once.
+fn once(stated: &[Stated]) -> Result<BTreeMap<FactName, crate::model::Scalar>, Failure> {
+    let mut facts = BTreeMap::new();
+    for Stated { fact, value } in stated {
+        if facts.insert(fact.clone(), value.clone()).is_some_and(|before| before != *value) {
+            return Err(Failure::usage("usage", format!("the fact {fact} is given twice, with two values")));
+        }
+    }
+    Ok(facts)
+}
+
+impl SetArgs {
+    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+        let mut command = vec!["node".to_owned(), "set".to_owned(), self.node.to_string()];
+        with_site(&mut command, self.site.as_ref());
+        command.extend(self.no_site.then(|| "--no-site".to_owned()));
+        with_facts(&mut command, &self.facts);
+        command.extend(self.no_facts.iter().flat_map(|fact| ["--no-fact".to_owned(), fact.to_string()]));
+        (Act::SetNode(self.node.clone()), command)
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        let mesh = &editing.world.mesh;
+        let id = some_node(mesh, &self.node)?;
+        let mut edits = Vec::new();
+        if let Some(site) = &self.site {
+            some_site(mesh, site)?;
+        }
+        if self.site.is_some() || self.no_site {
+            let before = mesh.site_of(id).cloned();
+            if before != self.site {
+                edits.push(Edit::Site { node: self.node.clone(), before, after: self.site.clone() });
+            }
+        }
+        let has = mesh.facts(id);
+        let stated = once(&self.facts)?.into_iter().map(|(fact, value)| (fact, Some(value)));
+        for (fact, after) in stated.chain(self.no_facts.iter().map(|fact| (fact.clone(), None))) {
+            let before = has.get(&fact).cloned();
+            if before != after {
+                edits.push(Edit::Fact { node: self.node.clone(), fact, before, after });
+            }
+        }
+        edits.into_iter().for_each(|edit| editing.edit(edit));
+        Ok(())
+    }
+}
+
+impl RenameArgs {
+    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+        let command = ["node", "rename", self.node.as_str(), self.to.as_str()].map(ToOwned::to_owned);
+        (Act::RenameNode(self.node.clone()), command.to_vec())
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        some_node(&editing.world.mesh, &self.node)?;
+        if self.node == self.to {
+            return Ok(());
+        }
+        if editing.world.mesh.node_id(&self.to).is_some() {
+            return Err(taken("node", self.to.as_str()));
+        }
+        editing.edit(Edit::RenameNode { node: self.node.clone(), to: self.to.clone() });
+        Ok(())
+    }
+}
+
+impl RemoveArgs {
+    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+        let command = ["node", "remove", self.node.as_str()].map(ToOwned::to_owned);
+        (Act::RemoveNode(self.node.clone()), command.to_vec())
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        some_node(&editing.world.mesh, &self.node)?;
+        editing.edit(Edit::RemoveNode { node: self.node.clone() });
+        Ok(())
+    }
+}
+
+fn as_json(mesh: &Mesh, id: NodeId) -> serde_json::Value {
+    let node = mesh.node(id);
+    let name = |id: NodeId| mesh.node_name(id).to_string();
+    let mut assigned: Vec<String> = mesh.assigned(id).iter().map(|id| mesh.catalogue.name(*id).to_string()).collect();
+    assigned.sort();
+    let mut pins: Vec<(String, String)> =
+        node.pins.iter().map(|pin| (mesh.catalogue.provision(pin.provision).to_string(), name(pin.provider))).collect();
+    pins.sort();
+    let pins: Vec<_> =
+        pins.into_iter().map(|(provision, from)| json!({"provision": provision, "from": from})).collect();
+    json!({
+        "node": node.name, "id": node.uuid.to_string(), "site": mesh.site_of(id), "facts": mesh.facts(id),
+        "assigned": assigned, "pins": pins, "held": node.held.as_deref(),
+    })
+}
+
+/// `node list`
+///
+/// # Errors
+/// Where the database is out of reach.
+pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
+    let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
+    let nodes = mesh.nodes_by_name();
+    if context.json() {
+        let nodes: Vec<_> = nodes.iter().map(|id| as_json(&mesh, *id)).collect();
+        context.print_json(&json!({"schema": "provost.nodes/1", "nodes": nodes}))?;
+        return Ok(Exit::Done);
+    }
+    let mut table = Table::new(["node", "site", "assigned", "facts"]);
+    for id in nodes {
+        let held = if mesh.node(id).held.is_some() { " (held)" } else { "" };
+        table.row([
+            format!("{}{held}", mesh.node_name(id)),
+            mesh.site_of(id).map_or_else(|| "-".to_owned(), ToString::to_string),
+            mesh.assigned(id).len().to_string(),
+            facts(&mesh, id),
+        ]);
+    }
+    context.print_table(&table, "there are no nodes yet: `provost node add NAME` makes one")?;
+    Ok(Exit::Done)
+}
+
+fn facts(mesh: &Mesh, id: NodeId) -> String {
+    let facts = mesh.facts(id);
+    let facts: Vec<String> = facts.iter().map(|(fact, value)| format!("{fact}={}", typed(value))).collect();
+    if facts.is_empty() { "-".to_owned() } else { facts.join(" ") }
+}
+
+/// `node show`
+///
+/// # Errors
+/// Where there is no such node, or the database is out of reach.
+pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
+    let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
+    let id = some_node(&mesh, &args.node)?;
+    let shown = as_json(&mesh, id);
+    if context.json() {
+        context.print_json(&json!({"schema": "provost.node/1", "node": shown}))?;
+        return Ok(Exit::Done);
+    }
+    let node = mesh.node(id);
+    let mut table = Table::new(["", ""]);
+    let mut row = |what: &str, value: String| table.row([what.to_owned(), value]);
+    row("node", node.name.to_string());
+    row("id", node.uuid.to_string());
+    row("site", mesh.site_of(id).map_or_else(|| "-".to_owned(), ToString::to_string));
+    row("facts", facts(&mesh, id));
+    let mut assigned: Vec<&str> = mesh.assigned(id).iter().map(|id| mesh.catalogue.name(*id).as_str()).collect();
+    assigned.sort_unstable();
+    row("assigned", if assigned.is_empty() { "-".to_owned() } else { assigned.join(", ") });
+    for pin in &node.pins {
+        let provision = mesh.catalogue.provision(pin.provision);
+        row("pinned", format!("{provision} from {} since {}", mesh.node_name(pin.provider), pin.at));
+    }
+    if let Some(hold) = &node.held {
+        row("held", format!("by {} since {}: {}", hold.by, hold.at, hold.message));
+    }
+    context.print_table(&table, "")?;
+    Ok(Exit::Done)
+}

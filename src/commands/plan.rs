@@ -1,0 +1,109 @@
+//! `provost plan`
+
+use std::collections::BTreeSet;
+
+use clap::Args as Arguments;
+
+use crate::{
+    outcome::{Exit, Failure},
+    plan::{Change, Plan, Planner, Shown},
+    report::{
+        json,
+        plan::{self, Extent},
+    },
+    resolver::World,
+    store::{generations, snapshot},
+};
+
+use super::{context::Context, push::stale, selection::Selection};
+
+/// Show what each node runs, why, what it takes and gives, and how that differs from the last push.
+#[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Examples:\n  provost plan\n  provost plan laptop\n  provost plan --summary --exit-code")]
+pub struct Args {
+    /// The nodes; without any, those that differ from the last push or are refused
+    #[arg(value_name = "NODE")]
+    pub nodes: Vec<Selection>,
+    /// Show every node
+    #[arg(long, conflicts_with_all = ["nodes", "summary"])]
+    pub all: bool,
+    /// Show the counts and the refusals alone
+    #[arg(long, conflicts_with = "nodes")]
+    pub summary: bool,
+    /// Exit with 4 where it resolves and a push would change something
+    #[arg(long)]
+    pub exit_code: bool,
+}
+
+/// Plans and prints.
+///
+/// # Errors
+/// Where a name or selector matches nothing, or the database is out of reach.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let (mut world, last, plan, pending) = context.read(|session, _| {
+        let loaded = snapshot::load(session)?;
+        let last = generations::last_declared(session)?;
+        let world = World::new(loaded.mesh, loaded.now);
+        let shown = shown(args, &world)?;
+        let planner = Planner::new(&world, &last);
+        let warnings = stale(&planner, &world, session)?;
+        let plan = Plan { warnings, ..planned(&planner, &shown) };
+        let pending = pending(&planner, &shown);
+        drop(planner);
+        Ok((world, last, plan, pending))
+    })?;
+    drop(last);
+    let mut plan = plan;
+    world.remedy(&mut plan.refusals);
+    let extent = if args.summary { Extent::Summary } else { Extent::Nodes };
+    if context.json() {
+        context.terminal.stream(|out| json::plan(&plan, extent, out))?;
+    } else {
+        let style = *context.terminal.style();
+        context.terminal.stream(|out| plan::plan(&plan, extent, &style, out))?;
+    }
+    Ok(match () {
+        () if !plan.resolves => Exit::Refused,
+        () if args.exit_code && pending => Exit::Changes,
+        () => Exit::Done,
+    })
+}
+
+fn shown(args: &Args, world: &World) -> Result<Shown, Failure> {
+    if args.summary {
+        return Ok(Shown::None);
+    }
+    if args.all {
+        return Ok(Shown::All);
+    }
+    if args.nodes.is_empty() {
+        return Ok(Shown::Differing);
+    }
+    let mut nodes = BTreeSet::new();
+    for selection in &args.nodes {
+        nodes.extend(selection.nodes(&world.mesh)?);
+    }
+    Ok(Shown::Named(nodes))
+}
+
+fn planned(planner: &Planner<'_>, shown: &Shown) -> Plan {
+    let mut plan = planner.plan(shown);
+    plan.nodes = planner.shown(shown).into_iter().map(|node| planner.planned(node)).collect();
+    if matches!(shown, Shown::All | Shown::Differing) {
+        plan.nodes.extend(planner.removed().iter().map(|last| planner.planned_removed(last)));
+        plan.nodes.sort_by(|a, b| a.node.cmp(&b.node));
+    }
+    plan
+}
+
+/// Whether a push would change something of what is shown.
+fn pending(planner: &Planner<'_>, shown: &Shown) -> bool {
+    let differs =
+        |node: &crate::model::NodeId| !planner.is_held(*node) && planner.change_of(*node) != Change::Unchanged;
+    match shown {
+        Shown::Named(nodes) => nodes.iter().any(differs),
+        Shown::All | Shown::None | Shown::Differing => {
+            planner.nodes().iter().any(differs) || !planner.removed().is_empty()
+        }
+    }
+}

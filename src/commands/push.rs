@@ -1,0 +1,213 @@
+//! `provost push`
+
+use std::collections::BTreeMap;
+
+use clap::Args as Arguments;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::{
+    model::{Digest, NodeId, NodeName, ProvisionName},
+    outcome::{Exit, Failure},
+    plan::{Change, Declaration, HeldTake, Planner, declare, tell},
+    report::{
+        json,
+        push::{self, Pushed},
+        refusal::{self, Occasion},
+    },
+    resolver::{Between, Code, Finding, Refusal, Subject, World},
+    store::{
+        Access, Session,
+        generations::{self, Declared, Gone, Push},
+        log, snapshot,
+    },
+};
+
+use super::context::{Context, Making};
+
+/// Declare what every node is to be: all that changed, or none. Machines follow by what reads their declarations.
+#[derive(Clone, Debug, Arguments)]
+#[command(
+    after_help = "Examples:\n  provost push\n  provost push --expect \"$(provost plan --summary --output json | jq -r .digest)\""
+)]
+pub struct Args {
+    /// Declare only if the mesh is still the one that was reviewed: the digest that plan printed
+    #[arg(long, value_name = "DIGEST")]
+    pub expect: Option<String>,
+    /// Why, for the record
+    #[arg(long, value_name = "TEXT")]
+    pub message: Option<String>,
+}
+
+/// Resolves every node and declares what changed, or refuses.
+///
+/// # Errors
+/// Where the database fails.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let mut connected = context.connect(Making::No)?;
+    let access = Access::Change { lock_timeout: context.global.lock_timeout };
+    let mut session = Session::begin(&mut connected.client, access)?;
+    let loaded = snapshot::load(&mut session)?;
+    let last = generations::last_declared(&mut session)?;
+    let mut world = World::new(loaded.mesh, loaded.now);
+    let planner = Planner::new(&world, &last);
+    let digest = planner.digest();
+    let stopping: Vec<&Finding> = world.resolution.findings().filter(|finding| planner.stops(finding)).collect();
+    let mut refusals = tell(&world, stopping.into_iter());
+    if let Some(expected) = args.expect.as_deref().filter(|expected| *expected != digest.to_string()) {
+        refusals.insert(0, not_as_reviewed(expected, digest, &mut session)?);
+    }
+    if !refusals.is_empty() {
+        session.roll_back();
+        drop(planner);
+        world.remedy(&mut refusals);
+        return refuse(&refusals, context);
+    }
+    let outcome = outcome(&planner, &world);
+    let generation = write(&outcome, &planner, &world, digest, args, &mut session, context)?;
+    let warnings = stale(&planner, &world, &mut session)?;
+    match generation {
+        Some(_) => session.commit()?,
+        None => session.roll_back(),
+    }
+    let pushed = Pushed {
+        generation: generation.or(last.iter().map(|last| last.generation).max()),
+        declared: outcome.declared.iter().map(|node| world.mesh.node_name(*node).clone()).collect(),
+        removed: planner.removed().iter().map(|last| last.name.clone()).collect(),
+        held: outcome.held,
+        unchanged: outcome.unchanged,
+        warnings,
+    };
+    let text = if context.json() { json::pushed(&pushed) } else { push::pushed(&pushed, context.terminal.style()) };
+    if context.json() || !context.global.quiet {
+        context.terminal.print(&text)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn refuse(refusals: &[Refusal], context: &mut Context) -> Result<Exit, Failure> {
+    if context.json() {
+        context.terminal.print(&json::unresolved(refusals))?;
+    } else {
+        let text = refusal::unresolved(Occasion::Push, refusals, context.terminal.error_style());
+        context.terminal.tell(&text);
+    }
+    Ok(Exit::Refused)
+}
+
+/// Which nodes are declared, and which are not.
+struct Outcome {
+    declared: Vec<NodeId>,
+    held: Vec<(NodeName, crate::model::Hold)>,
+    unchanged: usize,
+}
+
+fn outcome(planner: &Planner<'_>, world: &World) -> Outcome {
+    let mut outcome = Outcome { declared: Vec::new(), held: Vec::new(), unchanged: 0 };
+    for node in planner.nodes() {
+        if let Some(hold) = &world.mesh.node(*node).held {
+            outcome.held.push((world.mesh.node_name(*node).clone(), hold.as_ref().clone()));
+            continue;
+        }
+        match planner.change_of(*node) {
+            Change::New | Change::Changed => outcome.declared.push(*node),
+            Change::Unchanged | Change::Removed => outcome.unchanged += 1,
+        }
+    }
+    outcome
+}
+
+fn write(
+    outcome: &Outcome,
+    planner: &Planner<'_>,
+    world: &World,
+    digest: Digest,
+    args: &Args,
+    session: &mut Session<'_>,
+    context: &Context,
+) -> Result<Option<i64>, Failure> {
+    let gone: Vec<Gone> =
+        planner.removed().iter().map(|last| Gone { node: last.node, name: last.name.to_string() }).collect();
+    if outcome.declared.is_empty() && gone.is_empty() {
+        return Ok(None);
+    }
+    let rows = outcome.declared.iter().filter_map(|node| {
+        let digest = planner.digest_of(*node)?;
+        Some(row(world.mesh.node(*node).uuid, world.mesh.facts_text(*node), declare(world, *node, digest)))
+    });
+    let os_user = context.os_user();
+    let push = Push { message: args.message.as_deref(), os_user: os_user.as_deref(), digest };
+    Ok(Some(generations::push(session, &push, rows, &gone)?))
+}
+
+fn row(node: Uuid, facts: &str, declaration: Declaration) -> Declared {
+    let takes: Vec<serde_json::Value> = declaration
+        .takes
+        .iter()
+        .map(|take| {
+            json!({
+                "provision": take.provision, "from": take.from, "module": take.module, "offer": take.offer,
+                "facts": take.facts, "for": take.wanted_for,
+            })
+        })
+        .collect();
+    Declared {
+        node,
+        name: declaration.node.to_string(),
+        site: declaration.site.as_ref().map(ToString::to_string),
+        modules: declaration.modules,
+        facts: facts.to_owned(),
+        takes: serde_json::Value::Array(takes).to_string(),
+        digest: declaration.digest,
+    }
+}
+
+/// The takes that held nodes were last told and that are not offered any more.
+pub(super) fn stale(planner: &Planner<'_>, world: &World, session: &mut Session<'_>) -> Result<Vec<HeldTake>, Failure> {
+    let held: BTreeMap<Uuid, NodeName> = world
+        .mesh
+        .nodes()
+        .filter(|(_, node)| node.held.is_some())
+        .map(|(_, node)| (node.uuid, node.name.clone()))
+        .collect();
+    if held.is_empty() {
+        return Ok(Vec::new());
+    }
+    let nodes: Vec<Uuid> = held.keys().copied().collect();
+    let mut told = Vec::new();
+    for kept in generations::declarations(session, &nodes, None)? {
+        let Some(node) = held.get(&kept.node) else { continue };
+        let takes: Vec<serde_json::Value> = serde_json::from_str(kept.takes.get()).unwrap_or_default();
+        told.extend(takes.iter().filter_map(|take| {
+            Some(HeldTake {
+                node: node.clone(),
+                provision: ProvisionName::stored(take.get("provision")?.as_str()?),
+                from: NodeName::stored(take.get("from")?.as_str()?),
+            })
+        }));
+    }
+    Ok(planner.stale(&told))
+}
+
+fn not_as_reviewed(expected: &str, found: Digest, session: &mut Session<'_>) -> Result<Refusal, Failure> {
+    let between = match Digest::from_hex(expected) {
+        Some(digest) => log::since(session, digest)?,
+        None => None,
+    };
+    let between = between.map(|changes| {
+        let told = |change: log::Recorded| Between {
+            by: change.os_user.unwrap_or(change.db_user),
+            at: change.at,
+            command: change.command,
+        };
+        changes.into_iter().map(told).collect()
+    });
+    Ok(Refusal {
+        code: Code::NotAsReviewed,
+        node: None,
+        subject: Subject::Reviewed { expected: expected.to_owned(), found, between },
+        parties: Vec::new(),
+        candidates: Vec::new(),
+        remedies: Vec::new(),
+    })
+}

@@ -1,0 +1,141 @@
+//! `provost site …`
+
+use clap::{Args, Subcommand};
+
+use crate::{
+    cli::Changing,
+    model::{Edit, Mesh, SiteName, kind},
+    outcome::{Exit, Failure},
+    report::{Act, tables::Table},
+    store::snapshot,
+};
+
+use super::{
+    context::Context,
+    editing::Editing,
+    selection::{name, some_site},
+};
+
+/// The places.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Say that there is a site
+    Add(Changing<AddArgs>),
+    /// Give a site another name
+    Rename(Changing<RenameArgs>),
+    /// Remove a site that has no nodes
+    Remove(Changing<RemoveArgs>),
+    /// List the sites
+    List(ListArgs),
+}
+
+/// `site add`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost site add attic")]
+pub struct AddArgs {
+    /// The site
+    #[arg(value_name = "SITE", value_parser = name::<kind::Site>)]
+    pub site: SiteName,
+}
+
+/// `site rename`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost site rename attic loft")]
+pub struct RenameArgs {
+    /// The site
+    #[arg(value_name = "SITE", value_parser = name::<kind::Site>)]
+    pub site: SiteName,
+    /// Its new name
+    #[arg(value_name = "NEW", value_parser = name::<kind::Site>)]
+    pub to: SiteName,
+}
+
+/// `site remove`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost site remove attic")]
+pub struct RemoveArgs {
+    /// The site
+    #[arg(value_name = "SITE", value_parser = name::<kind::Site>)]
+    pub site: SiteName,
+}
+
+/// `site list`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  provost site list")]
+pub struct ListArgs {}
+
+fn command(words: &[&str]) -> Vec<String> {
+    words.iter().map(ToString::to_string).collect()
+}
+
+impl AddArgs {
+    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+        (Act::NameSite(self.site.clone()), command(&["site", "add", self.site.as_str()]))
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        if editing.world.mesh.site_id(&self.site).is_none() {
+            editing.edit(Edit::AddSite { site: self.site.clone() });
+        }
+        Ok(())
+    }
+}
+
+impl RenameArgs {
+    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+        (Act::NameSite(self.to.clone()), command(&["site", "rename", self.site.as_str(), self.to.as_str()]))
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        some_site(&editing.world.mesh, &self.site)?;
+        if self.site == self.to {
+            return Ok(());
+        }
+        if editing.world.mesh.site_id(&self.to).is_some() {
+            return Err(taken("site", self.to.as_str()));
+        }
+        editing.edit(Edit::RenameSite { site: self.site.clone(), to: self.to.clone() });
+        Ok(())
+    }
+}
+
+impl RemoveArgs {
+    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+        (Act::RemoveSite(self.site.clone()), command(&["site", "remove", self.site.as_str()]))
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        some_site(&editing.world.mesh, &self.site)?;
+        editing.edit(Edit::RemoveSite { site: self.site.clone() });
+        Ok(())
+    }
+}
+
+/// A name that another has.
+pub(super) fn taken(noun: &str, name: &str) -> Failure {
+    Failure::usage("name-taken", format!("there is a {noun} {name} already; nothing was changed"))
+        .help(format!("`provost {noun} list` shows those there are"))
+}
+
+/// `site list`
+///
+/// # Errors
+/// Where the database is out of reach.
+pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
+    let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
+    let mut sites: Vec<(String, usize)> = mesh
+        .sites()
+        .map(|(id, name)| (name.to_string(), mesh.nodes().filter(|(_, node)| node.site == Some(id)).count()))
+        .collect();
+    sites.sort();
+    if context.json() {
+        let sites: Vec<_> =
+            sites.iter().map(|(site, nodes)| serde_json::json!({"site": site, "nodes": nodes})).collect();
+        context.print_json(&serde_json::json!({"schema": "provost.sites/1", "sites": sites}))?;
+        return Ok(Exit::Done);
+    }
+    let mut table = Table::new(["site", "nodes"]);
+    sites.into_iter().for_each(|(site, nodes)| table.row([site, nodes.to_string()]));
+    context.print_table(&table, "there are no sites yet: `provost site add NAME` makes one")?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,49 @@
+//! `provost unassign`
+
+use clap::Args as Arguments;
+
+use crate::{
+    model::{Edit, Mesh, ModuleName},
+    outcome::Failure,
+    report::Act,
+};
+
+use super::{
+    editing::Editing,
+    selection::{Selection, name, some_module},
+};
+
+/// Say that nodes no longer run modules.
+#[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Example:\n  provost unassign laptop i3")]
+pub struct Args {
+    /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
+    #[arg(value_name = "NODE")]
+    pub nodes: Selection,
+    /// The modules
+    #[arg(value_name = "MODULE", required = true, value_parser = name::<crate::model::kind::Module>)]
+    pub modules: Vec<ModuleName>,
+}
+
+impl Args {
+    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+        let mut command = vec!["unassign".to_owned(), self.nodes.to_string()];
+        command.extend(self.modules.iter().map(ToString::to_string));
+        (Act::Unassign { nodes: self.nodes.names(mesh), modules: self.modules.clone() }, command)
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        let nodes = editing.nodes(&self.nodes)?;
+        for module in &self.modules {
+            let id = some_module(&editing.world.mesh, module)?;
+            for node in &nodes {
+                let name = editing.world.mesh.node_name(*node).clone();
+                if editing.world.mesh.is_assigned(*node, id) {
+                    editing.edit(Edit::Unassign { node: name.clone(), module: module.clone() });
+                }
+                editing.off(name, module.clone());
+            }
+        }
+        Ok(())
+    }
+}

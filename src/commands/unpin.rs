@@ -1,0 +1,51 @@
+//! `provost unpin`
+
+use clap::Args as Arguments;
+
+use crate::{
+    model::{Edit, Mesh, ProvisionName, kind},
+    outcome::Failure,
+    report::Act,
+};
+
+use super::{
+    editing::Editing,
+    pin::check,
+    selection::{Selection, name},
+};
+
+/// Leave it to the mesh again from where a provision is taken.
+#[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Example:\n  provost unpin web1 database")]
+pub struct Args {
+    /// The nodes that take it: names, site:NAME, FACT=VALUE or all, with commas between
+    #[arg(value_name = "NODE")]
+    pub nodes: Selection,
+    /// The provision
+    #[arg(value_parser = name::<kind::Provision>)]
+    pub provision: ProvisionName,
+}
+
+impl Args {
+    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+        let command = vec!["unpin".to_owned(), self.nodes.to_string(), self.provision.to_string()];
+        (Act::Unpin { nodes: self.nodes.names(mesh), provision: self.provision.clone() }, command)
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        let nodes = editing.nodes(&self.nodes)?;
+        let id = editing.world.mesh.catalogue.provision_id(&self.provision);
+        if id.is_none() {
+            check(&editing.world.mesh, &self.provision)?;
+        }
+        for node in nodes {
+            let mesh = &editing.world.mesh;
+            if let Some(pin) = id.and_then(|id| mesh.pin_of(node, id)) {
+                let before = Some(mesh.node_name(pin.provider).clone());
+                let (node, provision) = (mesh.node_name(node).clone(), self.provision.clone());
+                editing.edit(Edit::Pin { node, provision, before, after: None });
+            }
+        }
+        Ok(())
+    }
+}

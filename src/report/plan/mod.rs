@@ -1,0 +1,223 @@
+//! A plan in words.
+
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
+
+use super::{
+    change::only_for,
+    push::{held, stale},
+    refusal::{Occasion, unresolved},
+    rows::{Row, rows},
+    style::{Ink, Style},
+    words::{count, list},
+};
+use crate::{
+    model::{ModuleName, NodeName, ProvisionName},
+    plan::{Change, Counts, Plan, PlannedGive, PlannedModule, PlannedNode, PlannedTake},
+};
+
+/// How much of a plan is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// Its nodes, the refusals and the counts.
+    #[default]
+    Nodes,
+    /// The refusals and the counts alone.
+    Summary,
+}
+
+/// Writes the text of a plan, node by node.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn plan(plan: &Plan, extent: Extent, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    if plan.counts.nodes == 0 && plan.nodes.is_empty() {
+        return out.write_all(beginning(style).as_bytes());
+    }
+    if extent == Extent::Nodes {
+        for planned in &plan.nodes {
+            write_lines(&node(planned, style), out)?;
+            out.write_all(b"\n")?;
+        }
+    }
+    if !plan.refusals.is_empty() {
+        writeln!(out, "{}", unresolved(Occasion::Plan, &plan.refusals, style))?;
+    }
+    write_lines(&ending(plan, style), out)
+}
+
+fn write_lines(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// What to do first in an empty mesh.
+fn beginning(style: &Style) -> String {
+    let row = |command: &str, said: &str| Row { entry: command.into(), said: said.into(), ink: Ink::Command };
+    let mut lines = vec!["the mesh has no nodes yet; to begin:".to_owned()];
+    lines.extend(rows(
+        style,
+        "  ",
+        &[
+            row("provost module register DIR", "puts the manifests of a folder into the catalogue"),
+            row("provost node add laptop", "names a machine"),
+            row("provost assign laptop MODULE", "says what it is to run"),
+        ],
+    ));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn node(node: &PlannedNode, style: &Style) -> Vec<String> {
+    let site = node.site.as_ref().map(|site| format!(" (site {site})")).unwrap_or_default();
+    let mut lines = style.wrapped("", "  ", &format!("{}{site}: {}", node.node, state(node)));
+    if let Some(first) = lines.first_mut() {
+        let name = style.shown(node.node.as_str());
+        *first = first.replacen(&name, &style.ink(Ink::Strong, &name), 1);
+    }
+    lines.extend(node.held.iter().flat_map(|hold| style.wrapped("  ", "    ", &held(&node.node, hold))));
+    let told = Marks::of(node).rows(node, style);
+    if told.is_empty() && node.change != Some(Change::Removed) {
+        lines.push("  runs nothing".to_owned());
+    }
+    lines.extend(rows(style, "  ", &told));
+    lines
+}
+
+fn state(node: &PlannedNode) -> String {
+    let since = node.difference.as_ref().map(|difference| format!(" since generation {}", difference.generation));
+    match node.change {
+        None => "refused, see below".to_owned(),
+        Some(Change::New) => "new".to_owned(),
+        Some(Change::Changed) => format!("changed{}", since.unwrap_or_default()),
+        Some(Change::Unchanged) => "as it was last pushed".to_owned(),
+        Some(Change::Removed) => "gone; a push says so".to_owned(),
+    }
+}
+
+/// How what is told of a node differs from what it was last told.
+struct Marks<'a> {
+    new: bool,
+    gained: BTreeSet<&'a ModuleName>,
+    changed: BTreeSet<&'a ModuleName>,
+    takes: BTreeSet<(&'a ProvisionName, &'a NodeName)>,
+}
+
+impl<'a> Marks<'a> {
+    fn of(node: &'a PlannedNode) -> Self {
+        let difference = node.difference.as_ref();
+        Self {
+            new: node.change == Some(Change::New),
+            gained: difference.iter().flat_map(|d| &d.gained).collect(),
+            changed: difference.iter().flat_map(|d| &d.changed).collect(),
+            takes: difference.iter().flat_map(|d| &d.takes_gained).map(|(name, from)| (name, from)).collect(),
+        }
+    }
+
+    fn rows(&self, node: &PlannedNode, style: &Style) -> Vec<Row> {
+        let row = |mark: char, entry: String, said: String| Row {
+            entry: format!("{mark} {}", style.shown(&entry)),
+            said,
+            ink: ink(mark),
+        };
+        let mut rows: Vec<Row> = Vec::new();
+        rows.extend(node.modules.iter().map(|m| row(self.module(m), titled(m), why(m))));
+        let difference = node.difference.as_ref();
+        let lost = difference.iter().flat_map(|d| &d.lost);
+        rows.extend(lost.map(|module| row('-', module.to_string(), "no longer".to_owned())));
+        rows.extend(node.takes.iter().map(|t| row(self.take(t), format!("takes {}", t.provision), source(t))));
+        let lost = difference.iter().flat_map(|d| &d.takes_lost);
+        rows.extend(lost.map(|(name, from)| row('-', format!("takes {name}"), format!("no longer from {from}"))));
+        rows.extend(node.gives.iter().map(|give| row(' ', format!("gives {}", give.provision), takers(give))));
+        let machine = difference.is_some_and(|d| d.machine);
+        rows.extend(machine.then(|| row('~', "machine".to_owned(), "its site or its facts are others".to_owned())));
+        rows
+    }
+
+    fn module(&self, module: &PlannedModule) -> char {
+        match &module.name {
+            name if self.new || self.gained.contains(name) => '+',
+            name if self.changed.contains(name) => '~',
+            _ => ' ',
+        }
+    }
+
+    fn take(&self, take: &PlannedTake) -> char {
+        if self.new || self.takes.contains(&(&take.provision, &take.from)) { '+' } else { ' ' }
+    }
+}
+
+const fn ink(mark: char) -> Ink {
+    match mark {
+        '+' => Ink::Yes,
+        '-' => Ink::No,
+        '~' => Ink::Look,
+        _ => Ink::Plain,
+    }
+}
+
+fn titled(module: &PlannedModule) -> String {
+    let version = module.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
+    format!("{}{version}", module.name)
+}
+
+fn why(module: &PlannedModule) -> String {
+    match (module.assigned, module.wanted_for.is_empty()) {
+        (true, true) => "assigned".to_owned(),
+        (true, false) => format!("assigned; {}", only_for(&module.wanted_for)),
+        (false, _) => format!("brought in: {}", only_for(&module.wanted_for)),
+    }
+}
+
+fn source(take: &PlannedTake) -> String {
+    let how = if take.pinned { "by a pin" } else { "the only one" };
+    format!("from {} ({}), {how}, for {}", take.from, take.module, names(&take.wanted_for))
+}
+
+fn takers(give: &PlannedGive) -> String {
+    format!("to {} ({})", names(&give.to), give.module)
+}
+
+fn names<T: ToString>(names: &[T]) -> String {
+    list(&names.iter().map(ToString::to_string).collect::<Vec<_>>())
+}
+
+fn ending(plan: &Plan, style: &Style) -> Vec<String> {
+    let mut lines = Vec::new();
+    for take in &plan.warnings {
+        lines.extend(style.wrapped("", "  ", &format!("warning: {}", stale(take))));
+    }
+    lines.extend(style.wrapped("", "  ", &counted(&plan.counts)));
+    if plan.mesh_resolves {
+        lines.extend(style.wrapped("", "  ", next(&plan.counts)));
+    }
+    lines.push(format!("digest {}", plan.digest));
+    lines
+}
+
+fn counted(counts: &Counts) -> String {
+    let Counts { nodes, new, changed, unchanged, removed, refused, held } = *counts;
+    let told = [
+        (new, "new"),
+        (changed, "changed"),
+        (unchanged, "unchanged"),
+        (refused, "refused"),
+        (held, "held"),
+        (removed, "gone"),
+    ];
+    let told: Vec<String> = told.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
+    let all = count(nodes, "node");
+    if told.is_empty() { all } else { format!("{all}: {}", told.join(", ")) }
+}
+
+const fn next(counts: &Counts) -> &'static str {
+    if counts.new + counts.changed + counts.removed == 0 {
+        "nothing differs from what was last pushed"
+    } else {
+        "provost push declares it"
+    }
+}
+
+#[cfg(test)]
+mod tests;

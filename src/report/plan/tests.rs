@@ -1,0 +1,322 @@
+//! Plans as operators and programs see them.
+
+use snapbox::{assert_data_eq, prelude::*, str};
+
+use super::*;
+use crate::{
+    model::{Digest, Hold, Scope},
+    plan::{Difference, HeldTake, WantedFor},
+    report::{json, sample as make},
+};
+
+const WIDE: Style = Style { width: 100, wrap: true, unicode: true, color: false };
+
+fn module(name: &str, version: Option<&str>, assigned: bool, wanted_for: &[(&str, &str)]) -> PlannedModule {
+    let wanted =
+        |(module, requires): &(&str, &str)| WantedFor { module: make::name(module), requires: make::name(requires) };
+    let wanted_for = wanted_for.iter().map(wanted).collect();
+    PlannedModule { name: make::name(name), version: version.map(str::to_owned), assigned, wanted_for }
+}
+
+fn empty(node: &str, change: Option<Change>) -> PlannedNode {
+    PlannedNode {
+        node: make::name(node),
+        site: Some(make::name("attic")),
+        resolves: change.is_some(),
+        held: None,
+        change,
+        modules: vec![],
+        takes: vec![],
+        gives: vec![],
+        difference: None,
+    }
+}
+
+fn database(pinned: bool) -> PlannedTake {
+    PlannedTake {
+        provision: make::name("database"),
+        from: make::name("db1"),
+        module: make::name("postgres"),
+        scope: Scope::Mesh,
+        pinned,
+        wanted_for: make::names(&["webapp"]),
+    }
+}
+
+fn web1() -> PlannedNode {
+    let give = PlannedGive {
+        provision: make::name("web"),
+        scope: Scope::Mesh,
+        module: make::name("webapp"),
+        to: make::names(&["proxy"]),
+    };
+    let difference = Difference {
+        generation: 7,
+        gained: make::names(&["zsh"]),
+        lost: make::names(&["nginx"]),
+        changed: make::names(&["webapp"]),
+        takes_gained: vec![(make::name("database"), make::name("db1"))],
+        takes_lost: vec![(make::name("cache"), make::name("redis1"))],
+        machine: true,
+    };
+    PlannedNode {
+        modules: vec![
+            module("metrics", None, true, &[("webapp", "metrics")]),
+            module("webapp", Some("1.2"), true, &[]),
+            module("zsh", None, false, &[("webapp", "shell")]),
+        ],
+        takes: vec![database(true)],
+        gives: vec![give],
+        difference: Some(difference),
+        ..empty("web1", Some(Change::Changed))
+    }
+}
+
+fn web2() -> PlannedNode {
+    let hold = Hold { by: "ann".into(), at: make::moment(), message: "stolen, sadly".into() };
+    PlannedNode {
+        modules: vec![module("webapp", Some("1.2"), true, &[])],
+        takes: vec![database(false)],
+        held: Some(hold),
+        ..empty("web2", Some(Change::New))
+    }
+}
+
+fn small() -> Plan {
+    Plan {
+        digest: Digest::of(b"mesh"),
+        resolves: true,
+        mesh_resolves: true,
+        nodes: vec![web1(), web2(), empty("web3", Some(Change::Unchanged)), empty("web4", Some(Change::Removed))],
+        refusals: vec![],
+        counts: Counts { nodes: 3, new: 1, changed: 1, unchanged: 1, removed: 1, refused: 0, held: 1 },
+        warnings: vec![HeldTake {
+            node: make::name("web2"),
+            provision: make::name("database"),
+            from: make::name("db0"),
+        }],
+    }
+}
+
+fn refused() -> Plan {
+    Plan {
+        resolves: false,
+        mesh_resolves: false,
+        nodes: vec![PlannedNode { modules: vec![module("webapp", None, true, &[])], ..empty("web1", None) }],
+        refusals: vec![make::choose_node("web1")],
+        counts: Counts { nodes: 1, refused: 1, ..Counts::default() },
+        warnings: vec![],
+        ..small()
+    }
+}
+
+fn text(told: &Plan, extent: Extent, style: &Style) -> String {
+    let mut out = Vec::new();
+    assert!(plan(told, extent, style, &mut out).is_ok());
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn json(told: &Plan, extent: Extent) -> String {
+    let mut out = Vec::new();
+    assert!(json::plan(told, extent, &mut out).is_ok());
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[test]
+fn each_node_with_what_why_and_how_it_differs() {
+    assert_data_eq!(
+        text(&small(), Extent::Nodes, &WIDE),
+        str![[r#"
+web1 (site attic): changed since generation 7
+    metrics          assigned; the only one with metrics for webapp
+  ~ webapp 1.2       assigned
+  + zsh              brought in: the only one with shell for webapp
+  - nginx            no longer
+  + takes database   from db1 (postgres), by a pin, for webapp
+  - takes cache      no longer from redis1
+    gives web        to proxy (webapp)
+  ~ machine          its site or its facts are others
+
+web2 (site attic): new
+  held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+  + webapp 1.2       assigned
+  + takes database   from db1 (postgres), the only one, for webapp
+
+web3 (site attic): as it was last pushed
+  runs nothing
+
+web4 (site attic): gone; a push says so
+
+warning: web2 is held and was told to take database from db0, which does not offer it any more
+3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
+provost push declares it
+digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
+
+"#]]
+        .raw()
+    );
+}
+
+#[test]
+fn narrow() {
+    assert_data_eq!(
+        text(&small(), Extent::Nodes, &Style { width: 40, ..WIDE }),
+        str![[r#"
+web1 (site attic): changed since
+  generation 7
+    metrics
+      assigned; the only one with
+      metrics for webapp
+  ~ webapp 1.2
+      assigned
+  + zsh
+      brought in: the only one with
+      shell for webapp
+  - nginx
+      no longer
+  + takes database
+      from db1 (postgres), by a pin, for
+      webapp
+  - takes cache
+      no longer from redis1
+    gives web
+      to proxy (webapp)
+  ~ machine
+      its site or its facts are others
+
+web2 (site attic): new
+  held: web2 keeps its last declaration,
+    by ann since 2023-11-14T22:13:20Z:
+    stolen, sadly
+  + webapp 1.2
+      assigned
+  + takes database
+      from db1 (postgres), the only one,
+      for webapp
+
+web3 (site attic): as it was last pushed
+  runs nothing
+
+web4 (site attic): gone; a push says so
+
+warning: web2 is held and was told to
+  take database from db0, which does not
+  offer it any more
+3 nodes: 1 new, 1 changed, 1 unchanged,
+  1 held, 1 gone
+provost push declares it
+digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
+
+"#]]
+        .raw()
+    );
+}
+
+#[test]
+fn piped() {
+    assert_data_eq!(
+        text(&small(), Extent::Nodes, &Style::PIPED),
+        str![[r#"
+web1 (site attic): changed since generation 7
+    metrics          assigned; the only one with metrics for webapp
+  ~ webapp 1.2       assigned
+  + zsh              brought in: the only one with shell for webapp
+  - nginx            no longer
+  + takes database   from db1 (postgres), by a pin, for webapp
+  - takes cache      no longer from redis1
+    gives web        to proxy (webapp)
+  ~ machine          its site or its facts are others
+
+web2 (site attic): new
+  held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+  + webapp 1.2       assigned
+  + takes database   from db1 (postgres), the only one, for webapp
+
+web3 (site attic): as it was last pushed
+  runs nothing
+
+web4 (site attic): gone; a push says so
+
+warning: web2 is held and was told to take database from db0, which does not offer it any more
+3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
+provost push declares it
+digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
+
+"#]]
+        .raw()
+    );
+}
+
+#[test]
+fn refusals_and_counts() {
+    assert_data_eq!(
+        text(&refused(), Extent::Nodes, &WIDE),
+        str![[r#"
+web1 (site attic): refused, see below
+    webapp   assigned
+
+refused: the mesh does not resolve
+
+1  webapp requires database on web1, and db1 and db2 both offer it                       choose-node
+     1. webapp is assigned to web1
+     2. a person decides whose data it is: near does not beat far, nor old new
+       db1 (site attic)   postgres
+       db2 (no site)      postgres
+   help, tried:
+     provost pin web1 database db1   settles this
+
+1 node: 1 refused
+digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
+
+"#]]
+        .raw()
+    );
+    assert_data_eq!(
+        text(&small(), Extent::Summary, &WIDE),
+        str![[r#"
+warning: web2 is held and was told to take database from db0, which does not offer it any more
+3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
+provost push declares it
+digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
+
+"#]]
+        .raw()
+    );
+}
+
+#[test]
+fn an_empty_mesh_says_how_to_begin() {
+    let plan = Plan { nodes: vec![], counts: Counts::default(), warnings: vec![], ..small() };
+    assert_data_eq!(
+        text(&plan, Extent::Nodes, &WIDE),
+        str![[r#"
+the mesh has no nodes yet; to begin:
+  provost module register DIR    puts the manifests of a folder into the catalogue
+  provost node add laptop        names a machine
+  provost assign laptop MODULE   says what it is to run
+
+"#]]
+        .raw()
+    );
+}
+
+#[test]
+fn as_json() {
+    assert_data_eq!(json(&small(), Extent::Nodes), str![[r#"
+{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":true,"mesh_resolves":true,"counts":{"nodes":3,"new":1,"changed":1,"unchanged":1,"removed":1,"refused":0,"held":1},"warnings":[{"node":"web2","provision":"database","from":"db0"}],"nodes":[
+{"node":"web1","site":"attic","resolves":true,"held":null,"change":"changed","modules":[{"name":"metrics","version":null,"assigned":true,"for":[{"module":"webapp","requires":"metrics"}]},{"name":"webapp","version":"1.2","assigned":true,"for":[]},{"name":"zsh","version":null,"assigned":false,"for":[{"module":"webapp","requires":"shell"}]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":true,"for":["webapp"]}],"gives":[{"provision":"web","scope":"mesh","module":"webapp","to":["proxy"]}],"difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"machine":true}},
+{"node":"web2","site":"attic","resolves":true,"held":{"by":"ann","at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"new","modules":[{"name":"webapp","version":"1.2","assigned":true,"for":[]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":false,"for":["webapp"]}],"gives":[]},
+{"node":"web3","site":"attic","resolves":true,"held":null,"change":"unchanged","modules":[],"takes":[],"gives":[]},
+{"node":"web4","site":"attic","resolves":true,"held":null,"change":"removed","modules":[],"takes":[],"gives":[]}],"refusals":[]}
+
+"#]].raw());
+    assert_data_eq!(json(&refused(), Extent::Nodes), str![[r#"
+{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":false,"mesh_resolves":false,"counts":{"nodes":1,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":1,"held":0},"warnings":[],"nodes":[
+{"node":"web1","site":"attic","resolves":false,"held":null,"change":null,"modules":[{"name":"webapp","version":null,"assigned":true,"for":[]}],"takes":[],"gives":[]}],"refusals":[
+{"code":"choose-node","node":"web1","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web1, and db1 and db2 both offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db1","site":"attic","module":"postgres","works":true,"why_not":null},{"node":"db2","site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","pin","web1","database","db1"]],"whole":false,"effect":"settles this"}]}]}
+
+"#]].raw());
+    let summary = json(&small(), Extent::Summary);
+    let value: Result<serde_json::Value, _> = serde_json::from_str(&summary);
+    assert!(value.is_ok_and(|value| value["nodes"] == serde_json::json!([])));
+}
