@@ -2,11 +2,16 @@
 //!
 //! Pure: a resolved mesh and the last declarations in, values out. No database, no terminal, no words.
 
+mod claims;
 mod declare;
+mod pins;
 mod planner;
 mod print;
+pub mod why;
 
+pub use claims::{ClaimHolder, HeldClaim, claims};
 pub use declare::{Declaration, DeclaredTake, Declaring, declare};
+pub use pins::{StandingPin, pins};
 pub use planner::{Planner, Shown, tell};
 pub use print::{Kept, printed};
 

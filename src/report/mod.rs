@@ -16,6 +16,7 @@ pub mod remedy;
 mod rows;
 pub mod style;
 pub mod tables;
+pub mod why;
 pub mod words;
 
 #[cfg(test)]

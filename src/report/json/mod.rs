@@ -3,12 +3,14 @@
 mod change;
 mod plan;
 mod refusal;
+mod why;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 pub use change::{RecordedLists, changed, pushed};
 pub use plan::plan;
 pub use refusal::{refusal, refused, unresolved};
+pub use why::why;
 
 /// `provost.error/1`.
 #[derive(Serialize)]
