@@ -36,7 +36,7 @@ impl<'a> ErrorReport<'a> {
 }
 
 /// A value as one line. Structs of strings, numbers and lists always have a JSON form, so nothing is lost here.
-fn line(value: &impl Serialize) -> String {
+pub(super) fn line(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string(value).unwrap_or_default();
     text.push('\n');
     text
