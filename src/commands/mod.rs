@@ -7,6 +7,7 @@ pub mod claims;
 pub mod completions;
 mod context;
 pub mod declaration;
+mod differences;
 mod editing;
 pub mod explain;
 pub mod export;

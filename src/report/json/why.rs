@@ -1,9 +1,11 @@
 //! `provost.why/1`.
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{changed, refusal, refused};
+use super::{changed, line, refusal, refused};
 use crate::{
+    model::NodeName,
     plan::why::{Answer, ClaimAnswer, ModuleAnswer, ProvisionAnswer},
     report::{
         remedy::Remedies,
@@ -14,15 +16,24 @@ use crate::{
 /// `provost.why/1` as one line.
 pub fn why(told: &Told) -> String {
     let trial = |(module, trial): &(_, Trial)| json!({"module": module, "outcome": outcome(trial)});
-    let report = json!({
-        "schema": "provost.why/1",
-        "node": told.why.node,
-        "what": told.why.what,
-        "answers": told.why.answers.iter().map(answer).collect::<Vec<_>>(),
-        "decisions": told.decisions.iter().map(decision).collect::<Vec<_>>(),
-        "assigning": told.trials.iter().map(trial).collect::<Vec<_>>(),
-    });
-    super::line(&report)
+    line(&Report {
+        schema: "provost.why/1",
+        node: &told.why.node,
+        what: &told.why.what,
+        answers: told.why.answers.iter().map(answer).collect(),
+        decisions: told.decisions.iter().map(decision).collect(),
+        assigning: told.trials.iter().map(trial).collect(),
+    })
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    schema: &'static str,
+    node: &'a NodeName,
+    what: &'a str,
+    answers: Vec<Value>,
+    decisions: Vec<Value>,
+    assigning: Vec<Value>,
 }
 
 fn answer(answer: &Answer) -> Value {

@@ -69,11 +69,7 @@ pub fn why(told: &Told, style: &Style) -> String {
         page.apart();
         page.trial(module, trial);
     }
-    if !told.decisions.is_empty() {
-        page.apart();
-        page.line("", "decided:");
-        told.decisions.iter().for_each(|decision| page.line("  ", &decision_line(decision)));
-    }
+    page.decisions(&told.decisions);
     page.lines.push(String::new());
     page.lines.join("\n")
 }
@@ -160,6 +156,33 @@ impl Page<'_> {
         }
     }
 
+    /// The decisions, those of one change together.
+    fn decisions(&mut self, decisions: &[Decision]) {
+        let mut changes: Vec<(Moment, Option<&Author>, Vec<String>)> = Vec::new();
+        for Decision { decided, at, author } in decisions {
+            let same = changes.iter_mut().find(|(when, who, _)| when == at && *who == author.as_ref());
+            match same {
+                Some((_, _, all)) => all.push(said(decided)),
+                None => changes.push((*at, author.as_ref(), vec![said(decided)])),
+            }
+        }
+        if !changes.is_empty() {
+            self.apart();
+        }
+        for (at, author, all) in changes {
+            self.line("", &format!("decided {}", authored(at, author)));
+            all.iter().for_each(|said| self.line("  ", said));
+        }
+    }
+
+    /// The same beside ways of other modules.
+    fn ways_of(&mut self, placed: &Placed) {
+        if placed.paths.len() > 1 {
+            self.line("  ", &format!("{} is there in {} ways", placed.module, placed.paths.len()));
+        }
+        self.ways(placed);
+    }
+
     /// Every way in which a module came to be where it is.
     fn ways(&mut self, placed: &Placed) {
         for (at, way) in placed.paths.iter().enumerate() {
@@ -226,17 +249,17 @@ fn some<T: ToString>(all: &[T]) -> String {
     format!("{} and {} more", first.join(", "), all.len() - MOST)
 }
 
-fn decision_line(decision: &Decision) -> String {
-    let what = match &decision.decided {
-        Decided::Assignment(node, module) => format!("{module} was assigned to {node}"),
-        Decided::Pin(node, provision, from) => format!("{node} was pinned to {from} for {provision}"),
-    };
-    format!("{what} {}", authored(decision.at, decision.author.as_ref()))
+fn said(decided: &Decided) -> String {
+    match decided {
+        Decided::Assignment(node, module) => format!("{module} is assigned to {node}"),
+        Decided::Pin(node, provision, from) => format!("{node} is pinned to {from} for {provision}"),
+    }
 }
 
 /// When, by whom, and by which command.
-pub fn authored(at: Moment, author: Option<&Author>) -> String {
+fn authored(at: Moment, author: Option<&Author>) -> String {
     let Some(author) = author else { return format!("at {at}; the record of changes does not say by whom") };
-    let message = author.message.as_ref().map(|message| format!(" ({message})")).unwrap_or_default();
-    format!("at {at} by {}: {}{message}", author.name(), author.command)
+    let how = [&author.command].into_iter().filter(|command| !command.is_empty());
+    let how: String = how.map(|command| format!(": {command}")).collect();
+    format!("at {at} by {}{how}", author.name())
 }

@@ -15,7 +15,7 @@ impl Page<'_> {
         for answering in &answer.answers {
             let headline = format!("{provision} on {node} is answered {}", self.by(answering));
             self.headline(&headline);
-            self.ways(&answering.placed);
+            self.ways_of(&answering.placed);
             self.requirers(answer, |by| answering.wanted_for.contains(by));
         }
         if let Some(refusal) = &answer.open {
@@ -32,7 +32,7 @@ impl Page<'_> {
     }
 
     fn requirers(&mut self, answer: &ProvisionAnswer, is_meant: impl Fn(&crate::model::ModuleName) -> bool) {
-        answer.required.iter().filter(|placed| is_meant(&placed.module)).for_each(|placed| self.ways(placed));
+        answer.required.iter().filter(|placed| is_meant(&placed.module)).for_each(|placed| self.ways_of(placed));
     }
 
     fn by(&self, answering: &Answering) -> String {
