@@ -5,6 +5,7 @@
 
 mod agreement;
 mod bridge;
+mod decisions;
 mod dice;
 mod edits;
 mod naive;
