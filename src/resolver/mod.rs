@@ -32,5 +32,5 @@ pub use refusal::{
 };
 pub use resolution::{Replaced, Resolution, View};
 pub use tell::{Asked, Telling, sort};
-pub use verdict::{Change, HandedOver, Verdict};
+pub use verdict::{Change, HandedOver, Relocated, Verdict};
 pub use world::{Step, World};

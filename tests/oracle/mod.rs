@@ -4,10 +4,10 @@
 //! it and the program differ, one of the two has misread a rule.
 
 mod agreement;
-mod bridge;
-mod dice;
-mod edits;
-mod naive;
-mod random;
+pub(crate) mod bridge;
+pub(crate) mod dice;
+pub(crate) mod edits;
+pub(crate) mod naive;
+pub(crate) mod random;
 mod rules;
 mod shrink;
