@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::{
     commands::{
         assign, batch, claims, completions, declaration, explain, export, hold, import, local, log, man, migrate,
-        module, move_modules, node, pin, pins, plan, push, site, status, unassign, unpin, why,
+        module, move_modules, node, pin, pins, plan, push, site, status, tour, unassign, unpin, why,
     },
     terminal::Color,
 };
@@ -148,6 +148,8 @@ pub enum Command {
     Migrate(migrate::Args),
     /// The local database
     Local(local::Args),
+    /// See what it does, in a database that is thrown away
+    Tour(tour::Args),
     /// Explain a refusal's code
     Explain(explain::Args),
     /// Print completions for a shell

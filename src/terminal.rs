@@ -162,6 +162,19 @@ fn has_color(color: Color, is_terminal: bool, environment: Lookup<'_>) -> bool {
     }
 }
 
+/// What is said when the program itself is at fault.
+pub fn panicked(info: &std::panic::PanicHookInfo<'_>) {
+    let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line())).unwrap_or_default();
+    let payload = info.payload();
+    let said = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let said = said.unwrap_or("it stopped");
+    let text = format!(
+        "error: this is a fault of provost{place}: {}\nnothing was committed; please report it with the command that led here\n",
+        said
+    );
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
 #[cfg(test)]
 mod tests {
     use std::{cell::RefCell, collections::HashMap, rc::Rc};
@@ -253,14 +266,4 @@ mod tests {
         assert_eq!(failure, Some(expected));
         assert_eq!(unwritten(&io::ErrorKind::StorageFull.into()).exit, Exit::Failed);
     }
-}
-
-/// What is said when the program itself is at fault.
-pub fn panicked(info: &std::panic::PanicHookInfo<'_>) {
-    let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line())).unwrap_or_default();
-    let text = format!(
-        "error: this is a fault of provost{place}: {}\nnothing was committed; please report it with the command that led here\n",
-        info.payload_as_str().unwrap_or("it stopped")
-    );
-    let _ = io::stderr().write_all(text.as_bytes());
 }

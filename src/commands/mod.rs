@@ -26,6 +26,7 @@ pub mod push;
 pub mod selection;
 pub mod site;
 pub mod status;
+pub mod tour;
 pub mod unassign;
 pub mod unpin;
 mod verb;
@@ -104,6 +105,7 @@ fn dispatch(command: Command, context: &mut Context) -> Result<Exit, Failure> {
         Command::Export(args) => export::run(&args, context),
         Command::Migrate(args) => migrate::run(&args, context),
         Command::Local(args) => local::run(&args, context),
+        Command::Tour(args) => tour::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),
         Command::Man(args) => man::run(&args, context),

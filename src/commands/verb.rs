@@ -111,6 +111,7 @@ impl Verb {
             | Command::Export(_)
             | Command::Migrate(_)
             | Command::Local(_)
+            | Command::Tour(_)
             | Command::Explain(_)
             | Command::Completions(_)
             | Command::Man(_) => return None,

@@ -10,7 +10,7 @@ use postgres::{
 
 use super::{
     error::{Holder, StoreError, is_end_of_session},
-    migrate::{self, SchemaState},
+    migrate::{self, MigrateError, SchemaState},
 };
 use crate::model::Moment;
 
@@ -179,7 +179,7 @@ fn roll_back(client: &mut Client) {
 /// What ended the beginning of a transaction.
 enum Stopped {
     Server(postgres::Error),
-    Schema(Result<SchemaState, migrate::MigrateError>),
+    Schema(Result<SchemaState, MigrateError>),
     ReadsOnly,
 }
 
@@ -222,7 +222,7 @@ fn told(client: &mut Client, access: Access, stopped: Stopped) -> StoreError {
     let error = match stopped {
         Stopped::Server(error) => error,
         Stopped::Schema(Ok(state)) => return StoreError::Schema(state),
-        Stopped::Schema(Err(error)) => return StoreError::Migrate(error),
+        Stopped::Schema(Err(error)) => return of_schema(client, error),
         Stopped::ReadsOnly => return StoreError::ReadOnly,
     };
     match (error.code(), access) {
@@ -232,10 +232,20 @@ fn told(client: &mut Client, access: Access, stopped: Stopped) -> StoreError {
         (Some(code), _) if *code == SqlState::UNDEFINED_TABLE || *code == SqlState::INVALID_SCHEMA_NAME => {
             match migrate::state(client, migrate::MIGRATIONS) {
                 Ok(state) => StoreError::Schema(state),
-                Err(error) => StoreError::Migrate(error),
+                Err(error) => of_schema(client, error),
             }
         }
         _ => StoreError::of(&error, "beginning a transaction", &role(client)),
+    }
+}
+
+/// A role that may not even look at the schema lacks rights as any other does.
+fn of_schema(client: &mut Client, error: MigrateError) -> StoreError {
+    match error {
+        MigrateError::Forbidden { message, .. } => {
+            StoreError::Forbidden { role: role(client), doing: "looking at the schema", message }
+        }
+        other => StoreError::Migrate(other),
     }
 }
 

@@ -8,12 +8,12 @@ use provost::model::{
     Digest, Document, Edit as Real, FactName, Mesh, ModuleId, ModuleName, Moment, Name, NewNode, NodeId, NodeName, Pin,
     ProvisionName, Registered, Scalar, SiteName,
 };
-use provost::resolver::{Extent, Fault, Finding, Resolution};
+use provost::resolver::{Change, Extent, Fault, Finding, Resolution};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::edits::Edit;
-use super::naive::{Naive, Party, Refusal};
+use super::edits::{Edit, apply};
+use super::naive::{Naive, Party, Refusal, assigned, pin_of};
 use super::random::FACTS;
 
 /// What both resolvers tell: for each node its set and what it takes; every refusal.
@@ -172,21 +172,47 @@ fn id_at(mesh: &Mesh, module: ModuleId, at: usize) -> String {
 }
 
 /// The program's edits that do to a mesh what these do to its document.
-pub(crate) fn real_edits(edits: &[Edit]) -> Vec<Real> {
-    edits.iter().flat_map(real_edit).collect()
+pub(crate) fn real_edits(document: &Value, edits: &[Edit]) -> Vec<Real> {
+    real_change(document, edits).edits
 }
 
-fn real_edit(edit: &Edit) -> Vec<Real> {
+/// The change that these edits are when commands ask for them: what is not assigned is not unassigned.
+pub(crate) fn real_change(document: &Value, edits: &[Edit]) -> Change {
+    let mut change = Change::default();
+    let mut left = document.clone();
+    for edit in edits {
+        match edit {
+            Edit::Unassign { node, module } => {
+                change.off.push((NodeName::new(node).unwrap(), ModuleName::new(module).unwrap()));
+            }
+            Edit::Pin { node, name, .. } => {
+                change.pins.push((NodeName::new(node).unwrap(), ProvisionName::new(name).unwrap()));
+            }
+            Edit::Assign { .. }
+            | Edit::Unpin { .. }
+            | Edit::RemoveNode { .. }
+            | Edit::SetNode { .. }
+            | Edit::Register { .. } => {}
+        }
+        change.edits.extend(real_edit(&left, edit));
+        left = apply(&left, std::slice::from_ref(edit));
+    }
+    change
+}
+
+/// The program's edits for one edit of the document as it is by then.
+fn real_edit(left: &Value, edit: &Edit) -> Vec<Real> {
     let node = |name: &str| NodeName::new(name).unwrap();
     let module = |name: &str| ModuleName::new(name).unwrap();
     let pin = |at: &str, name: &str, after: Option<&String>| Real::Pin {
         node: node(at),
         provision: ProvisionName::new(name).unwrap(),
-        before: None,
+        before: pin_of(left, at, name).map(|before| node(&before)),
         after: after.map(|from| node(from)),
     };
     match edit {
         Edit::Assign { node: at, module: what } => vec![Real::Assign { node: node(at), module: module(what) }],
+        Edit::Unassign { node: at, module: what } if !assigned(left, at).contains(what) => Vec::new(),
         Edit::Unassign { node: at, module: what } => vec![Real::Unassign { node: node(at), module: module(what) }],
         Edit::Pin { node: at, name, from } => vec![pin(at, name, Some(from))],
         Edit::Unpin { node: at, name } => vec![pin(at, name, None)],

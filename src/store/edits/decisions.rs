@@ -16,7 +16,7 @@ use crate::{
 pub(super) fn assign(session: &mut Session<'_>, run: &[Edit]) -> Result<(), StoreError> {
     let statement = "insert into public.assignment (node, module, assigned) select node.id, given.module, $3 \
                      from unnest($1::text[], $2::text[]) as given(node, module) \
-                     join public.node on node.name = given.node";
+                     join public.node on node.name = given.node order by node.id, given.module";
     let now = session.time();
     let (nodes, modules) = (nodes(run), modules(run));
     let with = [texts(&nodes), texts(&modules), (&now as _, Type::TIMESTAMPTZ)];

@@ -1,5 +1,6 @@
 //! The naive resolver: a mesh document in; each node's set and takes, and every refusal, out.
 
+mod change;
 mod claims;
 mod facts;
 mod moves;
@@ -10,8 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+pub(crate) use change::refused;
 pub(crate) use moves::{Moved, moves};
-use read::{assigned, catalogue, extent, facts_of, names, pin_of, provided, requires};
+pub(crate) use read::{assigned, pin_of};
+use read::{catalogue, extent, facts_of, names, provided, requires};
 
 /// A node and a module on it; for a resource also its id.
 pub(crate) type Party = (String, String, Option<String>);
@@ -111,14 +114,8 @@ fn set_of(document: &Value, node: &str) -> BTreeSet<String> {
         let mut brought_in = None;
         for module in &set {
             for name in requires(document, module) {
-                if pin_of(document, node, &name).is_some()
-                    || other_provider(document, &set, module, &name).is_some()
-                    || known_wider(document, &name)
-                {
-                    continue;
-                }
-                if let [only] = candidates(document, node, module, &name).as_slice() {
-                    brought_in = Some(only.clone());
+                if other_provider(document, &set, module, &name).is_none() {
+                    brought_in = brought_in.or(only_candidate(document, node, module, &name));
                 }
             }
         }
@@ -127,6 +124,30 @@ fn set_of(document: &Value, node: &str) -> BTreeSet<String> {
             None => return set,
         };
     }
+}
+
+/// The module that a requirement brings in, where nothing of the set answers it.
+fn only_candidate(document: &Value, node: &str, module: &str, name: &str) -> Option<String> {
+    if pin_of(document, node, name).is_some() || known_wider(document, name) {
+        return None;
+    }
+    match candidates(document, node, module, name).as_slice() {
+        [only] => Some(only.clone()),
+        _ => None,
+    }
+}
+
+/// The modules of a set for whose requirements a module is the only candidate.
+fn brought_in_by(document: &Value, set: &BTreeSet<String>, node: &str, module: &str) -> BTreeSet<Party> {
+    let mut by = BTreeSet::new();
+    for other in set {
+        for name in requires(document, other) {
+            if only_candidate(document, node, other, &name).as_deref() == Some(module) {
+                by.insert((node.to_owned(), other.clone(), None));
+            }
+        }
+    }
+    by
 }
 
 /// The first other module of the set, by name, that provides it at any scope.

@@ -58,15 +58,21 @@ fn is_asked_for(
     from: &Answerer,
     to: &Answerer,
 ) -> bool {
-    edits.iter().any(|edit| match edit {
-        Edit::Pin { node: at, name, from: pinned } => {
-            at == node && name == requirement && *pinned == to.0 && from.0 != to.0
+    let mut left = document.clone();
+    edits.iter().any(|edit| {
+        // A pin that went with its node is there no more to be taken out.
+        let pinned = pin_of(&left, node, requirement);
+        left = apply(&left, std::slice::from_ref(edit));
+        match edit {
+            Edit::Pin { node: at, name, from: pinned } => {
+                at == node && name == requirement && *pinned == to.0 && from.0 != to.0
+            }
+            Edit::Unpin { node: at, name } => at == node && name == requirement && pinned.is_some(),
+            Edit::Assign { .. }
+            | Edit::Unassign { .. }
+            | Edit::RemoveNode { .. }
+            | Edit::SetNode { .. }
+            | Edit::Register { .. } => false,
         }
-        Edit::Unpin { node: at, name } => at == node && name == requirement && pin_of(document, node, name).is_some(),
-        Edit::Assign { .. }
-        | Edit::Unassign { .. }
-        | Edit::RemoveNode { .. }
-        | Edit::SetNode { .. }
-        | Edit::Register { .. } => false,
     })
 }

@@ -52,14 +52,14 @@ pub(super) fn extent(document: &Value, node: &str) -> (Option<String>, Option<St
 }
 
 /// The modules assigned to a node.
-pub(super) fn assigned(document: &Value, node: &str) -> BTreeSet<String> {
+pub(crate) fn assigned(document: &Value, node: &str) -> BTreeSet<String> {
     let of_node = |pair: &&Value| pair[0] == node;
     let pairs = entries(document, "assignments").iter().filter(of_node);
     pairs.map(|pair| text(&pair[1])).collect()
 }
 
 /// The node that answers a name for a node, where a person has decided it.
-pub(super) fn pin_of(document: &Value, node: &str, name: &str) -> Option<String> {
+pub(crate) fn pin_of(document: &Value, node: &str, name: &str) -> Option<String> {
     let mut pins = entries(document, "pins").iter();
     let pin = pins.find(|pin| pin[0] == node && pin[1] == name)?;
     Some(text(&pin[2]))

@@ -1,0 +1,103 @@
+# The commands of this project. `make tour` and `make test` do all their own set-up.
+.POSIX:
+SHELL = /bin/sh
+
+PREFIX = /usr/local
+DESTDIR =
+# `dev` builds quicker; `release` is what is installed.
+PROFILE = release
+JOBS =
+
+CARGO = cargo
+BUILT = $${CARGO_TARGET_DIR:-target}/$$(case $(PROFILE) in dev) echo debug ;; *) echo $(PROFILE) ;; esac)
+
+bin = $(DESTDIR)$(PREFIX)/bin
+share = $(DESTDIR)$(PREFIX)/share
+man1 = $(share)/man/man1
+bash = $(share)/bash-completion/completions
+zsh = $(share)/zsh/site-functions
+fish = $(share)/fish/vendor_completions.d
+
+.PHONY: help tour test laws check build install uninstall man completions generated cargo postgresql
+
+help:
+	@echo 'make tour                       build, and see what it does, in a database that is thrown away'
+	@echo 'make test                       every test there is'
+	@echo 'make install PREFIX=~/.local    the program, its manual pages and completions'
+	@echo 'make uninstall PREFIX=~/.local  takes them away again'
+	@echo 'make check                      formatting and lints'
+	@echo 'make laws                       the laws on many more random meshes'
+	@echo 'make generated                  manual pages, completions and README anew, as the program has them'
+
+tour: cargo postgresql
+	$(CARGO) build --locked $(JOBS)
+	@PROFILE=dev; $${CARGO_TARGET_DIR:-target}/debug/provost tour
+
+test: cargo postgresql
+	$(CARGO) test --locked $(JOBS)
+
+laws: cargo postgresql
+	PROPTEST_CASES=20000 $(CARGO) test --locked --release $(JOBS) -- oracle laws
+
+check: cargo
+	$(CARGO) fmt --check
+	$(CARGO) clippy --locked --all-targets $(JOBS) -- -D warnings
+
+build: cargo
+	$(CARGO) build --locked --profile $(PROFILE) $(JOBS)
+
+install: build
+	@mkdir -p $(bin) $(man1) $(bash) $(zsh) $(fish)
+	install -m 755 $(BUILT)/provost $(bin)/provost
+	install -m 644 man/*.1 $(man1)
+	install -m 644 completions/provost.bash $(bash)/provost
+	install -m 644 completions/_provost $(zsh)/_provost
+	install -m 644 completions/provost.fish $(fish)/provost.fish
+	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) [ -n "$(DESTDIR)" ] || \
+		echo "$(PREFIX)/bin is not on the path of this shell: export PATH=$(PREFIX)/bin:\$$PATH" ;; esac
+
+uninstall:
+	rm -f $(bin)/provost $(man1)/provost.1 $(man1)/provost-*.1
+	rm -f $(bash)/provost $(zsh)/_provost $(fish)/provost.fish
+
+generated: man completions
+	SNAPSHOTS=overwrite $(CARGO) test --locked $(JOBS) docs
+
+man: cargo
+	$(CARGO) build --locked $(JOBS)
+	rm -f man/*.1
+	$${CARGO_TARGET_DIR:-target}/debug/provost man --write man
+
+completions: cargo
+	$(CARGO) build --locked $(JOBS)
+	@mkdir -p completions
+	$${CARGO_TARGET_DIR:-target}/debug/provost completions bash > completions/provost.bash
+	$${CARGO_TARGET_DIR:-target}/debug/provost completions zsh > completions/_provost
+	$${CARGO_TARGET_DIR:-target}/debug/provost completions fish > completions/provost.fish
+
+cargo:
+	@command -v $(CARGO) >/dev/null 2>&1 || { \
+		echo 'cargo, which builds Rust programs, is not on the path. To get it: https://rustup.rs, or' >&2; \
+		echo "    curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh && . ~/.cargo/env" >&2; \
+		exit 1; }
+
+# A server's programs in one of the places where the program looks for them, else the system's package of them.
+postgresql:
+	@for initdb in "$$(pg_config --bindir 2>/dev/null)/initdb" /usr/lib/postgresql/*/bin/initdb /usr/pgsql-*/bin/initdb \
+		/opt/homebrew/opt/postgresql*/bin/initdb /usr/local/opt/postgresql*/bin/initdb \
+		"$$(command -v initdb 2>/dev/null)"; do \
+		if [ -x "$$initdb" ]; then exit 0; fi; \
+	done; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	has() { command -v "$$1" >/dev/null 2>&1; }; \
+	if has apt-get; then set -- env DEBIAN_FRONTEND=noninteractive apt-get install -y postgresql; \
+	elif has dnf; then set -- dnf install -y postgresql-server; \
+	elif has zypper; then set -- zypper --non-interactive install postgresql-server; \
+	elif has pacman; then set -- pacman -S --noconfirm --needed postgresql; \
+	elif has apk; then set -- apk add postgresql; \
+	elif has brew; then sudo=; set -- brew install postgresql; \
+	else echo 'No PostgreSQL server is installed here: install the server package of this system, then try again.' >&2; exit 1; fi; \
+	if [ -n "$$sudo" ] && ! has sudo; then echo "No PostgreSQL server is installed here; as root: $$*" >&2; exit 1; fi; \
+	echo "No PostgreSQL server is installed here; installing one: $$sudo $$*"; \
+	if has apt-get; then $$sudo apt-get update -q; fi; \
+	$$sudo "$$@"

@@ -1,0 +1,215 @@
+//! The rule of every change on random meshes: what the program refuses, and whether each remedy does what it promises.
+
+use std::collections::BTreeSet;
+
+use provost::model::{Edit as Real, Moment};
+use provost::resolver::{ChangeOption, Code, Decision, Remedy, Subject, Terms, Way, World};
+use serde_json::Value;
+
+use super::agreement::try_seeds;
+use super::bridge::{mesh, real_change, told};
+use super::dice::Dice;
+use super::edits::{Edit, apply, edits};
+use super::naive::{Party, Refusal, refused};
+use super::random::document;
+use super::shrink::smallest;
+
+#[test]
+fn both_refuse_the_same_changes() {
+    try_case(3_000, |document, edits| {
+        let mut world = World::new(mesh(document).ok()?, Moment::default());
+        let before = told(&world.mesh, &world.resolution);
+        let decision = world.decide(&real_change(document, edits), Terms::default()).ok()?;
+        let naive: Vec<Refusal> = refused(document, edits).into_iter().collect();
+        let program = refusals(&decision);
+        if naive != program || decision.accepted != naive.is_empty() {
+            let only = |all: &[Refusal], others: &[Refusal]| -> Vec<Refusal> {
+                all.iter().filter(|refusal| !others.contains(refusal)).cloned().collect()
+            };
+            return Some(format!("naive: {:?}\nprogram: {:?}", only(&naive, &program), only(&program, &naive)));
+        }
+        let unlike = !decision.accepted && told(&world.mesh, &world.resolution) != before;
+        unlike.then(|| "a refused change left the mesh otherwise".to_owned())
+    });
+}
+
+#[test]
+fn every_remedy_does_what_it_promises() {
+    try_case(3_000, |document, edits| {
+        let mut world = World::new(mesh(document).ok()?, Moment::default());
+        let change = real_change(document, edits);
+        let decision = world.decide(&change, Terms::default()).ok()?;
+        for refusal in &decision.refusals {
+            for remedy in &refusal.remedies {
+                let case = Case { document, edits, decision: &decision, refusal };
+                if let Some(why) = case.breaks(remedy, &mut world) {
+                    return Some(format!("{why}\nremedy: {:?}\nof: {:?}", remedy.way, shown(refusal)));
+                }
+            }
+        }
+        None
+    });
+}
+
+/// Tries random changes of random meshes; a fault is told on the smallest mesh and with the fewest edits that show it.
+fn try_case(usual: u64, fault: impl Fn(&Value, &[Edit]) -> Option<String> + Sync) {
+    try_seeds(usual, |seed| {
+        let document = document(seed);
+        let mut edits = edits(&document, &mut Dice::new(seed));
+        fault(&document, &edits)?;
+        while let Some(fewer) = without_one(&edits).into_iter().find(|fewer| fault(&document, fewer).is_some()) {
+            edits = fewer;
+        }
+        let smallest = smallest(&document, |document| fault(document, &edits).is_some());
+        Some(format!("{smallest}\n{edits:?}\n{}", fault(&smallest, &edits)?))
+    });
+}
+
+fn without_one(edits: &[Edit]) -> Vec<Vec<Edit>> {
+    (0..edits.len()).map(|at| [&edits[..at], &edits[at + 1..]].concat()).collect()
+}
+
+/// A refusal of a change, whose remedies are to be tried.
+struct Case<'c> {
+    document: &'c Value,
+    edits: &'c [Edit],
+    decision: &'c Decision,
+    refusal: &'c provost::resolver::Refusal,
+}
+
+type Identity = (&'static str, Option<String>, String);
+
+impl Case<'_> {
+    /// What a remedy does not keep of its promise.
+    fn breaks(&self, remedy: &Remedy, world: &mut World) -> Option<String> {
+        match &remedy.way {
+            Way::Before(first) => {
+                let mut left = self.document.clone();
+                for edit in naive_edits(first)? {
+                    let refused = refused(&left, std::slice::from_ref(&edit));
+                    if !refused.is_empty() {
+                        return Some(format!("is not accepted by itself: {refused:?}"));
+                    }
+                    left = apply(&left, &[edit]);
+                }
+                self.leaves(refused(&left, self.edits))
+            }
+            Way::Together(more) => {
+                let all = [naive_edits(more)?, self.edits.to_vec()].concat();
+                self.leaves(refused(self.document, &all))
+            }
+            Way::Option(ChangeOption::AllowMoves) => {
+                (self.refusal.code != Code::AnswerMoved).then(|| "allows moves of what does not move".to_owned())
+            }
+            Way::Option(ChangeOption::Keep) => {
+                let terms = Terms { keep: true, ..Terms::default() };
+                let mut world = World::new(mesh(self.document).ok()?, Moment::default());
+                let kept = world.decide(&real_change(self.document, self.edits), terms).ok()?;
+                self.leaves(refused(self.document, &naive_edits(&kept.edits)?))
+            }
+            Way::Move { from, to, modules } => {
+                let change = world.hand_over(from, to, modules).ok()?;
+                let mut left = refused(self.document, &naive_edits(&change.edits)?);
+                let followed = |refusal: &Refusal| {
+                    let (from, to) = refusal.about.split_once(" to ").unwrap_or_default();
+                    change.handed_over.iter().any(|over| {
+                        refusal.key == over.provision.as_str()
+                            && from.starts_with(&format!("{}:", over.from))
+                            && to.starts_with(&format!("{}:", over.to))
+                    })
+                };
+                left.retain(|refusal| refusal.code != "answer-moved" || !followed(refusal));
+                self.leaves(left)
+            }
+        }
+    }
+
+    /// Whether its own refusal is left, or another one that was not there.
+    fn leaves(&self, left: BTreeSet<Refusal>) -> Option<String> {
+        let known: BTreeSet<Identity> =
+            self.decision.refusals.iter().map(|refusal| identity(&shown(refusal))).collect();
+        let own = identity(&shown(self.refusal));
+        let wrong: Vec<&Refusal> =
+            left.iter().filter(|refusal| identity(refusal) == own || !known.contains(&identity(refusal))).collect();
+        (!wrong.is_empty()).then(|| format!("leaves {wrong:?}"))
+    }
+}
+
+fn identity(refusal: &Refusal) -> Identity {
+    (refusal.code, refusal.node.clone(), refusal.key.clone())
+}
+
+/// The program's edits as edits of the document; nothing where one of them has no such form.
+fn naive_edits(edits: &[Real]) -> Option<Vec<Edit>> {
+    let edit = |edit: &Real| match edit {
+        Real::Assign { node, module } => Some(Edit::Assign { node: node.to_string(), module: module.to_string() }),
+        Real::Unassign { node, module } => Some(Edit::Unassign { node: node.to_string(), module: module.to_string() }),
+        Real::Pin { node, provision, after, .. } => {
+            let (node, name) = (node.to_string(), provision.to_string());
+            Some(match after {
+                Some(from) => Edit::Pin { node, name, from: from.to_string() },
+                None => Edit::Unpin { node, name },
+            })
+        }
+        Real::RemoveNode { node } => Some(Edit::RemoveNode { node: node.to_string() }),
+        Real::AddSite { .. }
+        | Real::RenameSite { .. }
+        | Real::RemoveSite { .. }
+        | Real::AddNode { .. }
+        | Real::RenameNode { .. }
+        | Real::Site { .. }
+        | Real::Fact { .. }
+        | Real::Register { .. }
+        | Real::RemoveModule { .. }
+        | Real::Hold { .. }
+        | Real::AllowMove { .. } => None,
+    };
+    edits.iter().map(edit).collect()
+}
+
+/// A decision's refusals as the naive resolver tells them, sorted.
+fn refusals(decision: &Decision) -> Vec<Refusal> {
+    let mut refusals: Vec<Refusal> = decision.refusals.iter().map(shown).collect();
+    refusals.sort();
+    refusals
+}
+
+fn shown(refusal: &provost::resolver::Refusal) -> Refusal {
+    let node = refusal.node.as_ref().map(ToString::to_string);
+    let (about, lacks) = match &refusal.subject {
+        Subject::Claim { scope, site, .. } => {
+            let site = site.as_ref().map(|site| format!(" {site}")).unwrap_or_default();
+            (format!("{}{site}", scope.word()), Vec::new())
+        }
+        Subject::Resource { resource, .. } => (resource.clone(), Vec::new()),
+        Subject::Moved { from, from_module, to, to_module, .. } => {
+            (format!("{from}:{from_module} to {to}:{to_module}"), Vec::new())
+        }
+        Subject::Needs { unmet, .. } => (String::new(), unmet.iter().map(|unmet| unmet.fact.to_string()).collect()),
+        Subject::Reflects { reflects, .. } => (String::new(), reflects.clone()),
+        Subject::Requirement { .. }
+        | Subject::Pin { .. }
+        | Subject::Module { .. }
+        | Subject::Site { .. }
+        | Subject::Reviewed { .. } => Default::default(),
+    };
+    // Of a need and of what dangles the naive one tells no parties: the key says who.
+    let has_parties = ![Code::NeedUnmet, Code::DanglingReflects].contains(&refusal.code);
+    let party = |party: &provost::resolver::Party| -> Party {
+        let name = |module: &provost::model::ModuleName| module.to_string();
+        (
+            party.node.to_string(),
+            party.module.as_ref().map(name).unwrap_or_default(),
+            party.resource.as_ref().map(ToString::to_string),
+        )
+    };
+    let parties = refusal.parties.iter().filter(|_| has_parties).map(party).collect();
+    Refusal {
+        code: refusal.code.word(),
+        node,
+        key: refusal.key().to_owned(),
+        about,
+        parties,
+        lacks: lacks.into_iter().collect(),
+    }
+}
