@@ -45,7 +45,7 @@ fn going_back_restores_exactly() {
             let change = edits::edits(&document, &mut dice);
             let before = (seen(&world), document.clone());
             document = edits::apply(&document, &change);
-            let step = world.step(&bridge::real_edits(&change)).expect("random edits fit");
+            let step = world.step(&bridge::real_edits(&document, &change)).expect("random edits fit");
             let anew = World::new(bridge::mesh(&document).unwrap(), Moment::default());
             assert_eq!(seen(&world), seen(&anew), "seed {seed}: {change:?}");
             steps.push((step, before.0, before.1));
@@ -139,7 +139,7 @@ fn a_set_that_is_assigned_closes_to_itself() {
 
 /// A change that commands could ask for: pins among it are checked, what is unassigned is to be off.
 fn random_change(world: &World, document: &Value, dice: &mut Dice) -> Change {
-    let mut change = Change { edits: bridge::real_edits(&edits::edits(document, dice)), ..Change::default() };
+    let mut change = Change { edits: bridge::real_edits(document, &edits::edits(document, dice)), ..Change::default() };
     for edit in &mut change.edits {
         match edit {
             Edit::Pin { node, provision, before, after } => {
