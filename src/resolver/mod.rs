@@ -7,6 +7,7 @@ mod claims;
 mod classes;
 mod closure;
 mod decide;
+mod exclusions;
 mod finding;
 mod handover;
 mod index;
@@ -27,6 +28,7 @@ mod world;
 
 pub use answers::{Take, takers};
 pub use decide::{Decision, Gained, Moved, NodeChange, Stays, Terms, asked};
+pub use exclusions::{Over, exclusions};
 pub use finding::{Extent, Fault, Finding, Holder};
 pub use moved::{Answer, Move, answer};
 pub use refusal::{
