@@ -50,7 +50,7 @@ pub(super) fn add_nodes(session: &mut Session<'_>, run: &[Edit]) -> Result<(), S
             ids.push(*id);
             names.push(node.as_str());
             sites.push(site.as_ref().map(|site| site.as_str()));
-            all_facts.push(object(facts.iter().map(|(name, value)| (name, value))));
+            all_facts.push(object(facts.iter()));
         }
     }
     let statement = "insert into public.node (id, name, site, facts) select id, name, site, facts::jsonb \
@@ -73,7 +73,8 @@ pub(super) fn place_nodes(session: &mut Session<'_>, run: &[Edit]) -> Result<(),
 
 /// The facts of a node at once, though each is an edit of its own.
 pub(super) fn set_facts(session: &mut Session<'_>, run: &[Edit]) -> Result<(), StoreError> {
-    let mut by_node: BTreeMap<&str, (Vec<(&FactName, &Scalar)>, Vec<Value>)> = BTreeMap::new();
+    type Facts<'e> = Vec<(&'e FactName, &'e Scalar)>;
+    let mut by_node: BTreeMap<&str, (Facts<'_>, Vec<Value>)> = BTreeMap::new();
     for edit in run {
         if let Edit::Fact { node, fact, after, .. } = edit {
             let (set, gone) = by_node.entry(node.as_str()).or_default();
