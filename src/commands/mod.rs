@@ -8,6 +8,7 @@ pub mod complete;
 pub mod completions;
 mod context;
 pub mod declaration;
+mod differences;
 mod editing;
 pub mod explain;
 pub mod export;

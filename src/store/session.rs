@@ -9,7 +9,7 @@ use postgres::{
 };
 
 use super::{
-    error::{Holder, StoreError, is_end_of_session},
+    error::{Holder, StoreError},
     migrate::{self, MigrateError, SchemaState},
 };
 use crate::model::Moment;
@@ -125,12 +125,11 @@ impl<'c> Session<'c> {
         roll_back(self.client);
     }
 
-    /// A server that was stopped while it committed may have done so; what it says in so many words it has not.
+    /// A server that was stopped while it committed may have done so; what it refuses in so many words it has not.
     fn uncommitted(&self, error: &postgres::Error) -> StoreError {
-        let refused = error.code().is_some_and(|code| !is_end_of_session(code));
-        let told = StoreError::of(error, "committing", &self.began.role);
-        if let (StoreError::Lost { cause, .. }, false) = (&told, refused) {
-            return StoreError::Unknown { cause: cause.clone(), transaction: self.transaction.clone() };
+        let told = self.told(error, "committing");
+        if let StoreError::Lost { cause, .. } = told {
+            return StoreError::Unknown { cause, transaction: self.transaction.clone() };
         }
         told
     }
