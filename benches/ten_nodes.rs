@@ -62,7 +62,10 @@ fn measure(url: &str, environment: &Environment) -> Done<ExitCode> {
         let took = median(|round| {
             if name == "push" {
                 // So that there is something to declare each time.
-                provost(url, if round % 2 == 0 { &["assign", "all", "editor"] } else { &["unassign", "all", "editor"] })?;
+                provost(
+                    url,
+                    if round % 2 == 0 { &["assign", "all", "editor"] } else { &["unassign", "all", "editor"] },
+                )?;
             }
             let begun = Instant::now();
             provost(url, if round % 2 == 0 { even } else { odd })?;

@@ -30,12 +30,7 @@ pub(super) fn fill(plan: &mut Plan, world: &World, files: bool, session: &mut Se
             differences.insert(world.mesh.node_name(*node), difference(world, *node, &told, &comparing.versions));
         }
     }
-<<<<<<< HEAD
-    for planned in plan.nodes.iter_mut().filter(|planned| planned.change.is_none_or(|change| change == Change::Changed))
-    {
-=======
     for planned in &mut plan.nodes {
->>>>>>> h2
         planned.difference = differences.remove(&planned.node);
     }
     if files {

@@ -110,15 +110,10 @@ impl Asked<'_> {
             Some(Finding::Requirement { by, .. }) if self.is_wide(id) => {
                 Some(Absence::Wide { provision, by: names(by), from: None })
             }
-<<<<<<< HEAD
-            Some(Finding::Requirement { by, .. }) => Some(Absence::Open { provision, by: names(by) }),
-            _ => {
-=======
             Some(Finding::Requirement { by, .. }) => {
                 Some(Absence::Open { provision, by: names(by), others: self.others(module, id) })
             }
             Some(_) | None => {
->>>>>>> h2
                 Some(Absence::Answered { provision, by, modules: names(&has(&|module| module.provides(id).is_some())) })
             }
         }
