@@ -50,11 +50,7 @@ pub(super) fn add_nodes(session: &mut Session<'_>, run: &[Edit]) -> Result<(), S
             ids.push(*id);
             names.push(node.as_str());
             sites.push(site.as_ref().map(|site| site.as_str()));
-<<<<<<< HEAD
-            all_facts.push(object(facts.iter()));
-=======
             all_facts.push(object(facts));
->>>>>>> main
         }
     }
     let statement = "insert into public.node (id, name, site, facts) select id, name, site, facts::jsonb \
@@ -84,12 +80,7 @@ struct Facts<'f> {
 
 /// The facts of a node at once, though each is an edit of its own.
 pub(super) fn set_facts(session: &mut Session<'_>, run: &[Edit]) -> Result<(), StoreError> {
-<<<<<<< HEAD
-    type Facts<'e> = Vec<(&'e FactName, &'e Scalar)>;
-    let mut by_node: BTreeMap<&str, (Facts<'_>, Vec<Value>)> = BTreeMap::new();
-=======
     let mut by_node: BTreeMap<&str, Facts<'_>> = BTreeMap::new();
->>>>>>> main
     for edit in run {
         if let Edit::Fact { node, fact, after, .. } = edit {
             let facts = by_node.entry(node.as_str()).or_default();
