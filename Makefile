@@ -98,6 +98,6 @@ postgresql:
 	elif has brew; then sudo=; set -- brew install postgresql; \
 	else echo 'No PostgreSQL server is installed here: install the server package of this system, then try again.' >&2; exit 1; fi; \
 	if [ -n "$$sudo" ] && ! has sudo; then echo "No PostgreSQL server is installed here; as root: $$*" >&2; exit 1; fi; \
-	echo "No PostgreSQL server is installed here; installing one: $$sudo $$*"; \
+	echo "No PostgreSQL server is installed here; installing one: $${sudo:+$$sudo }$$*"; \
 	if has apt-get; then $$sudo apt-get update -q; fi; \
 	$$sudo "$$@"
