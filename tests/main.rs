@@ -3,8 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 mod commands;
+mod completions;
+mod docs;
+mod house;
 mod oracle;
 mod resolver;
 mod scenarios;
 mod store;
+mod store_connect;
 mod support;
+mod tour;

@@ -2,13 +2,14 @@
 
 use crate::{
     cli::ChangeArgs,
-    model::{Digest, Edit},
+    model::{ApplyError, Digest, Edit, ModuleName, NodeId},
     outcome::{Exit, Failure},
     plan::{Planner, WantedFor},
     report::{
         change::{self, Answer, Changed, Gained, Moved, NodeChange, Settled, Stay},
         json,
-        refusal::{self, Asked},
+        refusal::{self, Act, Asked},
+        why::Trial,
         words::batch_line,
     },
     resolver::{self, Decision, Terms, World},
@@ -71,6 +72,32 @@ pub(super) fn mesh_digest(world: &World, session: &mut Session<'_>) -> Result<Di
     let held = world.mesh.nodes().any(|(_, node)| node.held.is_some());
     let last = if held { generations::last_declared(session)? } else { Vec::new() };
     Ok(Planner::new(world, &last).digest())
+}
+
+/// What `assign --dry-run` of a module to a node says. The world is afterwards as it was.
+pub(super) fn would_assign(
+    world: &mut World,
+    node: NodeId,
+    module: &ModuleName,
+    session: &mut Session<'_>,
+) -> Result<Trial, Failure> {
+    let name = world.mesh.node_name(node).clone();
+    let command = ["assign".to_owned(), name.to_string(), module.to_string()].to_vec();
+    let act = Act::Assign { nodes: vec![name.clone()], modules: vec![module.clone()] };
+    let edits = vec![Edit::Assign { node: name, module: module.clone() }];
+    let change = resolver::Change { edits, ..resolver::Change::default() };
+    let unfit = |error: ApplyError| Failure::usage("usage", error.to_string());
+    let args = ChangeArgs { dry_run: true, ..ChangeArgs::default() };
+    let decision = world.decide(&change, args.terms()).map_err(unfit)?;
+    if !decision.accepted {
+        let asked = Asked { act, command, options: args.typed(), batchable: true };
+        return Ok(Trial::Refused(Box::new(asked), decision.refusals));
+    }
+    let digest = mesh_digest(world, session)?;
+    let changed = report(decision, true, &args, Vec::new(), digest);
+    let undo = [Edit::Unassign { node: world.mesh.node_name(node).clone(), module: module.clone() }];
+    world.step(&undo).map_err(unfit)?;
+    Ok(Trial::Accepted(Box::new(changed)))
 }
 
 fn edited(

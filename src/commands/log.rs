@@ -2,15 +2,55 @@
 
 use clap::Args as Arguments;
 
-use crate::outcome::{Exit, Failure};
+use crate::{
+    model::{Author, NodeName, kind},
+    outcome::{Exit, Failure},
+    report::log::{self as words, Entry},
+    store::log,
+};
 
-use super::context::Context;
+use super::{context::Context, selection::name};
 
-/// Stub.
+/// Show the record of changes, newest first: who, when, by which command, and what changed.
 #[derive(Clone, Debug, Arguments)]
-pub struct Args {}
+#[command(after_help = "Examples:\n  provost log\n  provost log web1 --limit 5")]
+pub struct Args {
+    /// The changes alone that were about this node, by the name that it had then
+    #[arg(value_name = "NODE", value_parser = name::<kind::Node>)]
+    pub node: Option<NodeName>,
+    /// At most so many changes; 0 is all of them
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(i64).range(0..))]
+    pub limit: i64,
+}
 
-/// Stub.
-pub fn run(_: &Args, _: &mut Context) -> Result<Exit, Failure> {
+/// Shows the record.
+///
+/// # Errors
+/// Where the database is out of reach.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let wanted = log::Wanted {
+        limit: (args.limit > 0).then_some(args.limit),
+        after: None,
+        edits: context.json(),
+        first_edits: Some(words::MOST as i64),
+        node: args.node.as_ref().map(|node| node.as_str()),
+    };
+    let entries: Vec<Entry> =
+        context.read(|session, _| Ok(log::read(session, &wanted)?))?.into_iter().map(entry).collect();
+    if context.json() {
+        context.terminal.print(&words::json(&entries))?;
+    } else if entries.is_empty() {
+        context.note("nothing was changed yet");
+    } else {
+        let text = words::log(&entries, context.terminal.style());
+        context.terminal.print(&text)?;
+    }
     Ok(Exit::Done)
+}
+
+fn entry(recorded: log::Recorded) -> Entry {
+    let log::Recorded { id, at, db_user, os_user, command, message, steps, digest, edits, moved, settled, unresolved } =
+        recorded;
+    let author = Author { db_user, os_user, command, message };
+    Entry { id, at, author, steps, edits, moved, settled, refusals: unresolved, digest }
 }

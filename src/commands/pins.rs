@@ -2,15 +2,47 @@
 
 use clap::Args as Arguments;
 
-use crate::outcome::{Exit, Failure};
+use crate::{
+    model::Moment,
+    outcome::{Exit, Failure},
+    plan,
+    report::{
+        json::listing,
+        pins::{self, ToldPin},
+    },
+    resolver::World,
+    store::{decided, snapshot},
+};
 
-use super::context::Context;
+use super::{context::Context, selection::Selection};
 
-/// Stub.
+/// Show which node was told to take what from where, by whom and when, and whether it still matters.
 #[derive(Clone, Debug, Arguments)]
-pub struct Args {}
+#[command(after_help = "Examples:\n  provost pins\n  provost pins web1")]
+pub struct Args {
+    /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; without any, every node
+    #[arg(value_name = "NODE")]
+    pub nodes: Option<Selection>,
+}
 
-/// Stub.
-pub fn run(_: &Args, _: &mut Context) -> Result<Exit, Failure> {
+/// Lists pins.
+///
+/// # Errors
+/// Where a name or selector matches nothing, or the database is out of reach.
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let told = context.read(|session, _| {
+        let loaded = snapshot::load(session)?;
+        let world = World::new(loaded.mesh, loaded.now);
+        let pins = plan::pins(&world, Selection::chosen(args.nodes.as_ref(), &world.mesh)?);
+        let moments: Vec<Moment> = pins.iter().map(|pin| pin.at).collect();
+        let authors = decided::authors(session, &moments)?;
+        let told = pins.into_iter().map(|pin| ToldPin { by: authors.get(&pin.at).cloned(), pin });
+        Ok(told.collect::<Vec<_>>())
+    })?;
+    if context.json() {
+        context.terminal.print(&listing("provost.pins/1", "pins", &told))?;
+    } else {
+        context.print_table(&pins::pins(&told), "no node is pinned: `provost pin NODE PROVISION FROM` does")?;
+    }
     Ok(Exit::Done)
 }

@@ -15,11 +15,11 @@ use crate::{
     store::{generations, snapshot},
 };
 
-use super::{context::Context, push::stale, selection::Selection};
+use super::{context::Context, differences, push::stale, selection::Selection};
 
 /// Show what each node runs, why, what it takes and gives, and how that differs from the last push.
 #[derive(Clone, Debug, Arguments)]
-#[command(after_help = "Examples:\n  provost plan\n  provost plan laptop\n  provost plan --summary --exit-code")]
+#[command(after_help = "Examples:\n  provost plan\n  provost plan laptop --diff\n  provost plan --summary --exit-code")]
 pub struct Args {
     /// The nodes; without any, those that differ from the last push or are refused
     #[arg(value_name = "NODE")]
@@ -30,6 +30,9 @@ pub struct Args {
     /// Show the counts and the refusals alone
     #[arg(long, conflicts_with = "nodes")]
     pub summary: bool,
+    /// Show how files change, as unified diffs
+    #[arg(long, conflicts_with = "summary")]
+    pub diff: bool,
     /// Exit with 4 where it resolves and a push would change something
     #[arg(long)]
     pub exit_code: bool,
@@ -47,7 +50,8 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         let shown = shown(args, &world)?;
         let planner = Planner::new(&world, &last);
         let warnings = stale(&planner, &world, session)?;
-        let plan = Plan { warnings, ..planned(&planner, &shown) };
+        let mut plan = Plan { warnings, ..planned(&planner, &shown) };
+        differences::fill(&mut plan, &planner, &world, &planner.shown(&shown), args.diff, session)?;
         let pending = pending(&planner, &shown);
         drop(planner);
         Ok((world, last, plan, pending))

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use clap::Args as Arguments;
-use serde_json::json;
 use uuid::Uuid;
 
 use crate::{
     model::{Digest, NodeId, NodeName, ProvisionName},
     outcome::{Exit, Failure},
-    plan::{Change, Declaration, HeldTake, Planner, declare, tell},
+    plan::{Change, Declaration, DeclaredTake, HeldTake, Planner, declare, tell},
     report::{
         json,
         push::{self, Pushed},
@@ -141,16 +140,7 @@ fn write(
 }
 
 fn row(node: Uuid, facts: &str, declaration: Declaration) -> Declared {
-    let takes: Vec<serde_json::Value> = declaration
-        .takes
-        .iter()
-        .map(|take| {
-            json!({
-                "provision": take.provision, "from": take.from, "module": take.module, "offer": take.offer,
-                "facts": take.facts, "for": take.wanted_for,
-            })
-        })
-        .collect();
+    let takes: Vec<serde_json::Value> = declaration.takes.iter().map(DeclaredTake::printed).collect();
     Declared {
         node,
         name: declaration.node.to_string(),

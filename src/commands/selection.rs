@@ -67,6 +67,14 @@ impl Selection {
 }
 
 impl Selection {
+    /// The nodes that are meant, by name; every node where none were named.
+    ///
+    /// # Errors
+    /// Where a name or selector matches nothing, or the list takes out all.
+    pub fn chosen(given: Option<&Self>, mesh: &Mesh) -> Result<Vec<NodeId>, Failure> {
+        given.map_or_else(|| Ok(mesh.nodes_by_name()), |selection| selection.nodes(mesh))
+    }
+
     /// The names of the nodes that are meant; none where it does not fit the mesh.
     pub fn names(&self, mesh: &Mesh) -> Vec<NodeName> {
         self.nodes(mesh).unwrap_or_default().into_iter().map(|id| mesh.node_name(id).clone()).collect()

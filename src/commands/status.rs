@@ -1,16 +1,103 @@
 //! `provost status`
 
+use std::collections::BTreeMap;
+
 use clap::Args as Arguments;
 
-use crate::outcome::{Exit, Failure};
+use crate::{
+    model::Mesh,
+    outcome::{Exit, Failure},
+    plan::Planner,
+    report::status::{self as words, Database, Held, Inventory, Pushed, Status},
+    resolver::World,
+    store::{
+        Access, Session,
+        about::about,
+        connect::{Connected, Place},
+        generations, migrate, snapshot,
+    },
+};
 
-use super::context::Context;
+use super::context::{Context, Making};
 
-/// Stub.
+/// Show the database and its version, what the mesh has, what is refused, what is pushed and what is pending.
 #[derive(Clone, Debug, Arguments)]
+#[command(after_help = "Example:\n  provost status")]
 pub struct Args {}
 
-/// Stub.
-pub fn run(_: &Args, _: &mut Context) -> Result<Exit, Failure> {
+/// Shows it.
+///
+/// # Errors
+/// Where the database is out of reach.
+pub fn run(_: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    let mut connected = context.connect(Making::No)?;
+    let local = context.is_local();
+    let status = status(&mut connected, local)?;
+    let text = if context.json() { words::json(&status) } else { words::status(&status, context.terminal.style()) };
+    context.terminal.print(&text)?;
     Ok(Exit::Done)
+}
+
+fn status(connected: &mut Connected, local: bool) -> Result<Status, Failure> {
+    let server = match &connected.server.place {
+        Place::Socket(folder) => folder.display().to_string(),
+        Place::Machine(_) => connected.server.address(),
+    };
+    let mut session = Session::begin(&mut connected.client, Access::Read)?;
+    let about = about(&mut session)?;
+    let loaded = snapshot::load(&mut session)?;
+    let last = generations::last_declared(&mut session)?;
+    let newest = generations::newest(&mut session)?;
+    let role = session.role().to_owned();
+    session.roll_back();
+    let world = World::new(loaded.mesh, loaded.now);
+    let planner = Planner::new(&world, &last);
+    let (digest, findings) = (planner.digest(), || world.resolution.findings());
+    let mut refusals = BTreeMap::new();
+    for (code, _, _) in world.identities() {
+        *refusals.entry(code.word()).or_insert(0) += 1;
+    }
+    Ok(Status {
+        schema: "provost.status/1",
+        database: Database {
+            name: about.database,
+            server,
+            server_version: about.server_version,
+            role,
+            local,
+            schema_version: migrate::MIGRATIONS.iter().map(|migration| migration.number).max().unwrap_or(0),
+        },
+        mesh: inventory(&world.mesh),
+        resolves: !findings().any(|finding| planner.stops(finding)),
+        refusals,
+        pushed: newest.map(pushed),
+        pending: planner.counts(),
+        held: held(&world.mesh),
+        digest,
+    })
+}
+
+fn inventory(mesh: &Mesh) -> Inventory {
+    Inventory {
+        sites: mesh.sites().count(),
+        nodes: mesh.size(),
+        modules: mesh.catalogue.modules().count(),
+        assignments: mesh.nodes().map(|(node, _)| mesh.assigned(node).len()).sum(),
+        pins: mesh.nodes().map(|(_, node)| node.pins.len()).sum(),
+    }
+}
+
+fn held(mesh: &Mesh) -> Vec<Held> {
+    let held = |(_, node): (_, &crate::model::Node)| {
+        let hold = node.held.as_deref()?.clone();
+        Some(Held { node: node.name.clone(), hold })
+    };
+    let mut held: Vec<Held> = mesh.nodes().filter_map(held).collect();
+    held.sort_by(|a, b| a.node.cmp(&b.node));
+    held
+}
+
+fn pushed(newest: generations::Newest) -> Pushed {
+    let generations::Newest { generation, pushed, db_user, os_user, message, digest } = newest;
+    Pushed { generation, at: pushed, db_user, os_user, message, digest }
 }

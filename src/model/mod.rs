@@ -2,6 +2,7 @@
 //!
 //! This room knows no database, no terminal and no decision: it says what a mesh is made of.
 
+mod author;
 mod catalogue;
 mod declaration;
 mod digest;
@@ -21,6 +22,7 @@ mod resource;
 mod scope;
 mod time;
 
+pub use author::Author;
 pub use catalogue::{
     Catalogue, ClaimId, FactId, Module, ModuleId, Modules, Names, NodeId, ProvisionId, Registered, SiteId,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::{
     model::{
@@ -44,6 +44,16 @@ pub struct DeclaredTake {
     pub facts: BTreeMap<FactName, Scalar>,
     /// The modules that require it.
     pub wanted_for: Vec<ModuleName>,
+}
+
+impl DeclaredTake {
+    /// The take as a declaration prints it.
+    pub fn printed(&self) -> Value {
+        let Self { provision, from, module, offer, facts, wanted_for } = self;
+        json!({
+            "provision": provision, "from": from, "module": module, "offer": offer, "facts": facts, "for": wanted_for,
+        })
+    }
 }
 
 /// Digests of declarations of one mesh. What several nodes take from one is digested once.

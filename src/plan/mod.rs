@@ -2,13 +2,24 @@
 //!
 //! Pure: a resolved mesh and the last declarations in, values out. No database, no terminal, no words.
 
+mod claims;
 mod declare;
+mod difference;
+mod files;
+mod pins;
 mod planner;
 mod print;
+mod versions;
+pub mod why;
 
+pub use claims::{ClaimHolder, HeldClaim, claims};
 pub use declare::{Declaration, DeclaredTake, Declaring, declare};
+pub use difference::{Difference, LastTold, Restart, difference};
+pub use files::{FileDiff, Files};
+pub use pins::{StandingPin, pins};
 pub use planner::{Planner, Shown, tell};
 pub use print::{Kept, printed};
+pub use versions::Versions;
 
 use serde::Serialize;
 
@@ -34,6 +45,8 @@ pub struct Plan {
     pub counts: Counts,
     /// What the operator should know: a held node whose last declaration takes what is no longer offered.
     pub warnings: Vec<HeldTake>,
+    /// The files that a push would change, where they were asked for.
+    pub files: Option<Vec<FileDiff>>,
 }
 
 /// Counts over a whole mesh.
@@ -156,23 +169,4 @@ pub struct PlannedGive {
     pub module: ModuleName,
     /// The nodes that take it.
     pub to: Vec<NodeName>,
-}
-
-/// How a node differs from what it was last told.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Difference {
-    /// The generation of its last declaration.
-    pub generation: i64,
-    /// Modules that join.
-    pub gained: Vec<ModuleName>,
-    /// Modules that leave.
-    pub lost: Vec<ModuleName>,
-    /// Modules whose manifest says something else.
-    pub changed: Vec<ModuleName>,
-    /// Takes that come, as provision and node.
-    pub takes_gained: Vec<(ProvisionName, NodeName)>,
-    /// Takes that go, as provision and node.
-    pub takes_lost: Vec<(ProvisionName, NodeName)>,
-    /// Whether its facts or its site are others.
-    pub machine: bool,
 }

@@ -176,6 +176,7 @@ impl<'a> Planner<'a> {
             refusals: tell(self.world, findings.into_iter()),
             counts: self.counts(),
             warnings: Vec::new(),
+            files: None,
         }
     }
 

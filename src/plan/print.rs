@@ -53,7 +53,7 @@ pub fn printed(kept: &Kept<'_>) -> Result<Value, String> {
     Ok(Value::Object(printed))
 }
 
-fn manifest(text: &str) -> Result<(Manifest, Value), String> {
+pub(super) fn manifest(text: &str) -> Result<(Manifest, Value), String> {
     let whole: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let name = whole.get("name").and_then(Value::as_str).unwrap_or_default();
     let manifest = read::stored(&ModuleName::stored(name), text)?;

@@ -5,17 +5,22 @@
 //! from manifests, names or the record of changes passes [`words::shown`] before it reaches a terminal.
 
 pub mod change;
+pub mod claims;
 mod edits;
 pub mod explain;
 pub mod faults;
 pub mod json;
+pub mod log;
+pub mod pins;
 pub mod plan;
 pub mod push;
 pub mod refusal;
 pub mod remedy;
 mod rows;
+pub mod status;
 pub mod style;
 pub mod tables;
+pub mod why;
 pub mod words;
 
 #[cfg(test)]

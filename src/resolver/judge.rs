@@ -20,6 +20,11 @@ impl Resolution {
         self.classes.suits(self.sets.class(node), module)
     }
 
+    /// The facts of a module's needs that a node does not meet.
+    pub fn lacks(&self, mesh: &Mesh, node: NodeId, module: ModuleId) -> Vec<Unmet> {
+        unmet(mesh, node, self.classes.unmet(self.sets.class(node), module), module)
+    }
+
     /// Why a module would not do on a node; empty where it would.
     pub(super) fn judge(&self, mesh: &Mesh, node: NodeId, module: ModuleId) -> Vec<WhyNot> {
         let class = self.sets.class(node);

@@ -19,8 +19,10 @@ mod remedy;
 mod resolution;
 mod resources;
 mod sets;
+mod standing;
 mod tell;
 mod verdict;
+mod ways;
 mod world;
 
 pub use answers::{Take, takers};
@@ -31,6 +33,8 @@ pub use refusal::{
     Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unmet, Way, WhyNot,
 };
 pub use resolution::{Replaced, Resolution, View};
+pub use standing::Standing;
 pub use tell::{Asked, Telling, sort};
 pub use verdict::{Change, HandedOver, Relocated, Verdict};
+pub use ways::Ways;
 pub use world::{Step, World};

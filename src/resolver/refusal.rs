@@ -238,7 +238,7 @@ pub struct Party {
 }
 
 /// A module of a chain, and the requirement by which it brings in the next one (`None` at the end).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Link {
     /// The module.
     pub module: ModuleName,

@@ -62,13 +62,17 @@ pub struct Recorded {
 
 /// Which changes are read.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
+pub struct Wanted<'w> {
     /// At most so many.
     pub limit: Option<i64>,
     /// Those after this one.
     pub after: Option<i64>,
     /// With their edits, which can be very many.
     pub edits: bool,
+    /// With so many of the first edits, where not with all.
+    pub first_edits: Option<i64>,
+    /// Those alone that have an edit about this node, by the name that it had then.
+    pub node: Option<&'w str>,
 }
 
 /// Records a change in the transaction that makes it, and gives back its number.
@@ -114,11 +118,24 @@ pub fn record(session: &mut Session<'_>, record: &Record<'_>) -> Result<i64, Sto
 ///
 /// # Errors
 /// Where the server fails or the role may not.
-pub fn read(session: &mut Session<'_>, wanted: &Wanted) -> Result<Vec<Recorded>, StoreError> {
+pub fn read(session: &mut Session<'_>, wanted: &Wanted<'_>) -> Result<Vec<Recorded>, StoreError> {
     let statement = "select id, (extract(epoch from at) * 1000000)::int8, db_user, os_user, command, message, steps, \
-        digest, case when $3 then edits::text end, moved::text, settled::text, unresolved::text \
-        from public.change where ($2 is null or id > $2) order by id desc limit $1";
-    let with = [(&wanted.limit as _, Type::INT8), (&wanted.after as _, Type::INT8), (&wanted.edits as _, Type::BOOL)];
+        digest, case when $3 then edits::text when $4 is not null then (select coalesce(json_agg(edit order by place), \
+            '[]')::text from json_array_elements(edits) with ordinality as entry(edit, place) where place <= $4) end, \
+        moved::text, settled::text, unresolved::text \
+        from public.change where ($2 is null or id > $2) \
+            and ($5 is null or exists (select from json_array_elements(edits) as entry(edit) \
+                where $5 in (edit ->> 'node', edit ->> 'from') \
+                    or (edit ->> 'edit' in ('rename-node', 'allow-move') and $5 = edit ->> 'to') \
+                    or (edit ->> 'edit' = 'pin' and $5 in (edit ->> 'before', edit ->> 'after')))) \
+        order by id desc limit $1";
+    let with = [
+        (&wanted.limit as _, Type::INT8),
+        (&wanted.after as _, Type::INT8),
+        (&wanted.edits as _, Type::BOOL),
+        (&wanted.first_edits as _, Type::INT8),
+        (&wanted.node as _, Type::TEXT),
+    ];
     let rows = session.rows(READING, statement, &with)?;
     rows.iter().map(recorded).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
 }
@@ -133,7 +150,7 @@ pub fn since(session: &mut Session<'_>, reviewed: Digest) -> Result<Option<Vec<R
     let id = rows.first().and_then(|row| row.try_get::<_, Option<i64>>(0).ok().flatten());
     match id {
         None => Ok(None),
-        after => read(session, &Wanted { limit: None, after, edits: true }).map(Some),
+        after => read(session, &Wanted { after, edits: true, ..Wanted::default() }).map(Some),
     }
 }
 

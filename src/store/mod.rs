@@ -5,17 +5,20 @@
 //! nothing that stands in the way of a name is met. Nothing outlives the transaction (no prepared statement, no
 //! setting), so that a pooler may hand each one to another server process. Nothing here decides or speaks to people.
 
+pub mod about;
 pub mod access;
 pub mod canonical;
 pub mod catalogue;
 pub mod connect;
 mod copy;
+pub mod decided;
 pub mod edits;
 mod error;
 pub mod generations;
 pub mod local;
 pub mod log;
 pub mod migrate;
+pub mod names;
 mod session;
 pub mod snapshot;
 mod stream;

@@ -190,7 +190,7 @@ fn changes_are_recorded_and_read_newest_first() {
     recorded(&mut client, "two", &[], Digest([2; 32]));
     let third = recorded(&mut client, "three", &[add_site("x"), add_site("y")], Digest([1; 32]));
     let mut session = Session::begin(&mut client, Access::Read).unwrap();
-    let all = read(&mut session, &Wanted { limit: None, after: None, edits: true }).unwrap();
+    let all = read(&mut session, &Wanted { edits: true, ..Wanted::default() }).unwrap();
     let messages: Vec<_> = all.iter().map(|change| (change.message.as_deref(), change.steps)).collect();
     assert_eq!(messages, [(Some("three"), 2), (Some("two"), 0), (Some("one"), 1)]);
     let mut first = serde_json::to_value(&all[2]).unwrap();
@@ -204,7 +204,7 @@ fn changes_are_recorded_and_read_newest_first() {
             "settled": [{"assign": ["a", "web"]}], "unresolved": null,
         })
     );
-    let newest = read(&mut session, &Wanted { limit: Some(1), after: None, edits: false }).unwrap();
+    let newest = read(&mut session, &Wanted { limit: Some(1), ..Wanted::default() }).unwrap();
     assert_eq!((newest.len(), newest[0].id, newest[0].edits.is_none()), (1, third, true));
 }
 

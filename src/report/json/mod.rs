@@ -3,12 +3,14 @@
 mod change;
 mod plan;
 mod refusal;
+mod why;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 pub use change::{RecordedLists, changed, pushed};
 pub use plan::plan;
 pub use refusal::{refusal, refused, unresolved};
+pub use why::why;
 
 /// `provost.error/1`.
 #[derive(Serialize)]
@@ -34,7 +36,7 @@ impl<'a> ErrorReport<'a> {
 }
 
 /// A value as one line. Structs of strings, numbers and lists always have a JSON form, so nothing is lost here.
-fn line(value: &impl Serialize) -> String {
+pub(super) fn line(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string(value).unwrap_or_default();
     text.push('\n');
     text

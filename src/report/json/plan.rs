@@ -25,6 +25,9 @@ pub fn plan(plan: &Plan, extent: Extent, out: &mut dyn Write) -> io::Result<()> 
         Extent::Summary => &[],
     };
     entries("nodes", nodes.iter(), out)?;
+    if let Some(files) = &plan.files {
+        entries("files", files.iter(), out)?;
+    }
     let remedies = Remedies::new(None, &plan.refusals);
     entries("refusals", plan.refusals.iter().map(|one| refusal(one, &remedies)), out)?;
     out.write_all(b"}\n")

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     model::{ModuleName, NodeName, ProvisionName},
-    plan::{Change, Counts, Plan, PlannedGive, PlannedModule, PlannedNode, PlannedTake},
+    plan::{Change, Counts, FileDiff, Plan, PlannedGive, PlannedModule, PlannedNode, PlannedTake, Restart},
 };
 
 /// How much of a plan is told.
@@ -41,6 +41,10 @@ pub fn plan(plan: &Plan, extent: Extent, style: &Style, out: &mut dyn Write) -> 
             write_lines(&node(planned, style), out)?;
             out.write_all(b"\n")?;
         }
+    }
+    for file in plan.files.iter().flatten() {
+        write_lines(&diff(file, style), out)?;
+        out.write_all(b"\n")?;
     }
     if !plan.refusals.is_empty() {
         writeln!(out, "{}", unresolved(Occasion::Plan, &plan.refusals, style))?;
@@ -102,6 +106,7 @@ struct Marks<'a> {
     gained: BTreeSet<&'a ModuleName>,
     changed: BTreeSet<&'a ModuleName>,
     takes: BTreeSet<(&'a ProvisionName, &'a NodeName)>,
+    other_takes: BTreeSet<(&'a ProvisionName, &'a NodeName)>,
 }
 
 impl<'a> Marks<'a> {
@@ -112,6 +117,7 @@ impl<'a> Marks<'a> {
             gained: difference.iter().flat_map(|d| &d.gained).collect(),
             changed: difference.iter().flat_map(|d| &d.changed).collect(),
             takes: difference.iter().flat_map(|d| &d.takes_gained).map(|(name, from)| (name, from)).collect(),
+            other_takes: difference.iter().flat_map(|d| &d.takes_changed).map(|(name, from)| (name, from)).collect(),
         }
     }
 
@@ -131,7 +137,9 @@ impl<'a> Marks<'a> {
         rows.extend(lost.map(|(name, from)| row('-', format!("takes {name}"), format!("no longer from {from}"))));
         rows.extend(node.gives.iter().map(|give| row(' ', format!("gives {}", give.provision), takers(give))));
         let machine = difference.is_some_and(|d| d.machine);
-        rows.extend(machine.then(|| row('~', "machine".to_owned(), "its site or its facts are others".to_owned())));
+        rows.extend(machine.then(|| row('~', "machine".to_owned(), "its name, site or facts are others".to_owned())));
+        let restarts = difference.iter().flat_map(|d| &d.restarts);
+        rows.extend(restarts.map(|r| row('~', format!("restarts {}", restarted(r)), because(r))));
         rows
     }
 
@@ -144,7 +152,11 @@ impl<'a> Marks<'a> {
     }
 
     fn take(&self, take: &PlannedTake) -> char {
-        if self.new || self.takes.contains(&(&take.provision, &take.from)) { '+' } else { ' ' }
+        match (&take.provision, &take.from) {
+            take if self.new || self.takes.contains(&take) => '+',
+            take if self.other_takes.contains(&take) => '~',
+            _ => ' ',
+        }
     }
 }
 
@@ -173,6 +185,31 @@ fn why(module: &PlannedModule) -> String {
 fn source(take: &PlannedTake) -> String {
     let how = if take.pinned { "by a pin" } else { "the only one" };
     format!("from {} ({}), {how}, for {}", take.from, take.module, names(&take.wanted_for))
+}
+
+/// A file that changes, on which nodes, and how. Tabs stay as they are; all else that would steer a terminal is escaped.
+fn diff(file: &FileDiff, style: &Style) -> Vec<String> {
+    let mut lines = style.wrapped("", "  ", &format!("{} of {} on {}:", file.path, file.resource, names(&file.nodes)));
+    for line in file.diff.lines() {
+        let ink = match line.as_bytes() {
+            [b'-', ..] => Ink::No,
+            [b'+', ..] => Ink::Yes,
+            [b'@', ..] => Ink::Faint,
+            _ => Ink::Plain,
+        };
+        let shown: Vec<String> = line.split('\t').map(|part| style.shown(part)).collect();
+        lines.push(style.ink(ink, &shown.join("\t")));
+    }
+    lines
+}
+
+fn restarted(restart: &Restart) -> &str {
+    restart.key.as_ref().unwrap_or(&restart.resource)
+}
+
+fn because(restart: &Restart) -> String {
+    let verb = if restart.because.len() == 1 { "changes" } else { "change" };
+    format!("{} reflects {}, which {verb}", restart.resource, names(&restart.because))
 }
 
 fn takers(give: &PlannedGive) -> String {

@@ -5,7 +5,7 @@ use snapbox::{assert_data_eq, prelude::*, str};
 use super::*;
 use crate::{
     model::{Digest, Hold, Scope},
-    plan::{Difference, HeldTake, WantedFor},
+    plan::{Difference, HeldTake, Restart, WantedFor},
     report::{json, sample as make},
 };
 
@@ -57,7 +57,13 @@ fn web1() -> PlannedNode {
         changed: make::names(&["webapp"]),
         takes_gained: vec![(make::name("database"), make::name("db1"))],
         takes_lost: vec![(make::name("cache"), make::name("redis1"))],
+        takes_changed: vec![(make::name("metrics"), make::name("db1"))],
         machine: true,
+        restarts: vec![Restart {
+            resource: "webapp/service".into(),
+            key: Some("webapp.service".into()),
+            because: vec!["webapp/config".into()],
+        }],
     };
     PlannedNode {
         modules: vec![
@@ -95,6 +101,7 @@ fn small() -> Plan {
             provision: make::name("database"),
             from: make::name("db0"),
         }],
+        files: None,
     }
 }
 

@@ -63,7 +63,7 @@ fn whom(party: &Party) -> &str {
 }
 
 /// The steps from the first link on: `i3 requires x-display; only xorg provides it, and xorg requires …`.
-fn steps(links: &[Link], first: impl Fn(&ModuleName) -> String) -> String {
+pub(in crate::report) fn steps(links: &[Link], first: impl Fn(&ModuleName) -> String) -> String {
     let mut text = String::new();
     for (at, pair) in links.windows(2).enumerate() {
         let [link, next] = pair else { continue };

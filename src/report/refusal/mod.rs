@@ -24,6 +24,8 @@ mod used;
 pub use act::{Act, Asked};
 pub use candidate::why_not;
 pub use chain::qualified;
+pub(super) use chain::steps;
+pub(super) use needs::unmet;
 
 use self::{
     story::stories,

@@ -54,6 +54,6 @@ fn has(unmet: &Unmet, node: &str) -> String {
 }
 
 /// `needs arch x86_64, and web1 has arch aarch64`.
-pub(super) fn unmet(unmet: &Unmet, node: &str) -> String {
+pub(in crate::report) fn unmet(unmet: &Unmet, node: &str) -> String {
     format!("needs {}, and {}", wants(unmet), has(unmet, node))
 }

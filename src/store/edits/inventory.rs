@@ -50,7 +50,7 @@ pub(super) fn add_nodes(session: &mut Session<'_>, run: &[Edit]) -> Result<(), S
             ids.push(*id);
             names.push(node.as_str());
             sites.push(site.as_ref().map(|site| site.as_str()));
-            all_facts.push(object(facts.iter().map(|(name, value)| (name, value))));
+            all_facts.push(object(facts));
         }
     }
     let statement = "insert into public.node (id, name, site, facts) select id, name, site, facts::jsonb \
@@ -71,21 +71,28 @@ pub(super) fn place_nodes(session: &mut Session<'_>, run: &[Edit]) -> Result<(),
     exactly(session, run.len(), statement, &[texts(&nodes(run)), texts(&sites)])
 }
 
+/// What changes in the facts of a node.
+#[derive(Default)]
+struct Facts<'f> {
+    set: Vec<(&'f FactName, &'f Scalar)>,
+    gone: Vec<Value>,
+}
+
 /// The facts of a node at once, though each is an edit of its own.
 pub(super) fn set_facts(session: &mut Session<'_>, run: &[Edit]) -> Result<(), StoreError> {
-    let mut by_node: BTreeMap<&str, (Vec<(&FactName, &Scalar)>, Vec<Value>)> = BTreeMap::new();
+    let mut by_node: BTreeMap<&str, Facts<'_>> = BTreeMap::new();
     for edit in run {
         if let Edit::Fact { node, fact, after, .. } = edit {
-            let (set, gone) = by_node.entry(node.as_str()).or_default();
+            let facts = by_node.entry(node.as_str()).or_default();
             match after {
-                Some(value) => set.push((fact, value)),
-                None => gone.push(fact.as_str().into()),
+                Some(value) => facts.set.push((fact, value)),
+                None => facts.gone.push(fact.as_str().into()),
             }
         }
     }
     let names: Vec<&str> = by_node.keys().copied().collect();
     let (set, gone): (Vec<String>, Vec<String>) =
-        by_node.into_values().map(|(set, gone)| (object(set), Value::Array(gone).to_string())).unzip();
+        by_node.into_values().map(|facts| (object(facts.set), Value::Array(facts.gone).to_string())).unzip();
     let statement = "update public.node \
         set facts = (facts - array(select jsonb_array_elements_text(given.gone::jsonb))) || given.set::jsonb \
         from unnest($1::text[], $2::text[], $3::text[]) as given(node, set, gone) where node.name = given.node";

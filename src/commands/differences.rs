@@ -1,0 +1,114 @@
+//! What a plan says of how nodes differ from what they were last told. Declarations and the contents of files are read
+//! for what is shown, and for nothing else.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use uuid::Uuid;
+
+use crate::{
+    model::{ModuleName, NodeId, NodeName},
+    outcome::Failure,
+    plan::{Change, Files, LastTold, Plan, Planner, Versions, difference},
+    resolver::World,
+    store::{
+        Session, catalogue,
+        generations::{self, Kept},
+    },
+};
+
+/// Puts into a plan how its changed nodes differ from what they were last told; with `files`, also how files do.
+///
+/// # Errors
+/// Where the database fails, or what it keeps cannot be read.
+pub(super) fn fill(
+    plan: &mut Plan,
+    planner: &Planner<'_>,
+    world: &World,
+    shown: &[NodeId],
+    files: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let differing = |change: Change| shown.iter().copied().filter(move |node| planner.change_of(*node) == change);
+    let changed: Vec<NodeId> = differing(Change::Changed).collect();
+    let new: Vec<NodeId> = if files { differing(Change::New).collect() } else { Vec::new() };
+    let comparing = Comparing::read(world, &changed, &new, session)?;
+    let mut differences: BTreeMap<&NodeName, _> = BTreeMap::new();
+    for node in &changed {
+        if let Some(told) = comparing.told(*node) {
+            differences.insert(world.mesh.node_name(*node), difference(world, *node, &told, &comparing.versions));
+        }
+    }
+    for planned in plan.nodes.iter_mut().filter(|planned| planned.change.is_none_or(|change| change == Change::Changed)) {
+        planned.difference = differences.remove(&planned.node);
+    }
+    if files {
+        let mut all = Files::default();
+        let nothing = LastTold { generation: 0, name: "", site: None, modules: Vec::new(), facts: "", takes: "" };
+        for node in changed.iter().chain(&new) {
+            all.add(world, *node, comparing.told(*node).as_ref().unwrap_or(&nothing), &comparing.versions);
+        }
+        plan.files = Some(all.diffs(&comparing.versions));
+    }
+    Ok(())
+}
+
+/// What was read to compare nodes.
+struct Comparing<'a> {
+    world: &'a World,
+    kept: HashMap<Uuid, Kept>,
+    versions: Versions,
+}
+
+impl<'a> Comparing<'a> {
+    fn read(
+        world: &'a World,
+        changed: &[NodeId],
+        new: &[NodeId],
+        session: &mut Session<'_>,
+    ) -> Result<Self, Failure> {
+        let mut comparing = Self { world, kept: HashMap::new(), versions: Versions::default() };
+        if changed.is_empty() && new.is_empty() {
+            return Ok(comparing);
+        }
+        let ids: Vec<Uuid> = changed.iter().map(|node| world.mesh.node(*node).uuid).collect();
+        for kept in generations::declarations(session, &ids, None)? {
+            for module in &kept.modules {
+                comparing.versions.add(module.digest, &module.manifest).map_err(|why| unread("a declaration", &why))?;
+            }
+            comparing.kept.insert(kept.node, kept);
+        }
+        let missing = comparing.missing(changed.iter().chain(new));
+        for stored in catalogue::manifests(session, Some(&missing))? {
+            let add = comparing.versions.add(stored.digest, &stored.manifest);
+            add.map_err(|why| unread(&format!("the manifest of {}", stored.name), &why))?;
+        }
+        Ok(comparing)
+    }
+
+    /// The modules of nodes whose manifest of now no declaration had.
+    fn missing<'n>(&self, nodes: impl Iterator<Item = &'n NodeId>) -> Vec<ModuleName> {
+        let catalogue = &self.world.mesh.catalogue;
+        let modules: BTreeSet<_> = nodes.flat_map(|node| self.world.resolution.view(*node).set).copied().collect();
+        let is_missing = |id: &crate::model::ModuleId| {
+            catalogue.get(*id).is_some_and(|module| !self.versions.has(module.registered.digest))
+        };
+        modules.into_iter().filter(is_missing).map(|id| catalogue.name(id).clone()).collect()
+    }
+
+    fn told(&self, node: NodeId) -> Option<LastTold<'_>> {
+        let kept = self.kept.get(&self.world.mesh.node(node).uuid)?;
+        Some(LastTold {
+            generation: kept.generation,
+            name: &kept.name,
+            site: kept.site.as_deref(),
+            modules: kept.modules.iter().map(|module| module.digest).collect(),
+            facts: kept.facts.get(),
+            takes: kept.takes.get(),
+        })
+    }
+}
+
+fn unread(what: &str, why: &str) -> Failure {
+    Failure::failed("database", format!("{what} cannot be read: {why}"))
+        .help("`provost export` shows what the catalogue has; register the module anew")
+}

@@ -1,0 +1,112 @@
+//! What answers a provision on a node, and for whom.
+
+use serde::Serialize;
+
+use super::{Asked, Placed, ProvisionAnswer};
+use crate::{
+    model::{ModuleId, ModuleName, ProvisionId, Scope},
+    plan::{pins::standing, planner::tell},
+    resolver::{Finding, takers},
+};
+
+/// What answers a requirement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Answering {
+    /// For whose requirement.
+    #[serde(rename = "for")]
+    pub wanted_for: Vec<ModuleName>,
+    /// How it comes to answer.
+    pub how: How,
+    /// The scope of what it provides.
+    pub scope: Scope,
+    /// The module that answers, on its node.
+    #[serde(flatten)]
+    pub placed: Placed,
+}
+
+/// How something comes to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum How {
+    /// It is in the node's own set.
+    Set,
+    /// A pin says so.
+    Pin,
+    /// It is the only offer in reach.
+    Only,
+}
+
+impl<'a> Asked<'a> {
+    pub(super) fn provision(self, provision: ProvisionId) -> ProvisionAnswer {
+        let mesh = &self.world.mesh;
+        let requires = |id: &&ModuleId| mesh.catalogue.get(**id).is_some_and(|module| module.requires(provision));
+        let provides = |id: &&ModuleId| self.scope(**id, provision).is_some();
+        let place = |id: &ModuleId| self.placed(self.node, *id);
+        let mut providers: Vec<_> = mesh
+            .catalogue
+            .modules()
+            .filter(|(id, _)| !self.set().contains(id))
+            .filter_map(|(id, module)| Some((self.name(id), module.provides(provision)?)))
+            .collect();
+        providers.sort();
+        ProvisionAnswer {
+            provision: mesh.catalogue.provision(provision).clone(),
+            required: self.set().iter().filter(requires).map(place).collect(),
+            answers: self.answers(provision),
+            open: tell(self.world, self.open(provision).into_iter()).pop(),
+            pin: mesh.pin_of(self.node, provision).map(|pin| standing(self.world, self.node, pin)),
+            provided: self.set().iter().filter(provides).map(place).collect(),
+            providers,
+        }
+    }
+
+    fn scope(self, module: ModuleId, provision: ProvisionId) -> Option<Scope> {
+        self.world.mesh.catalogue.get(module)?.provides(provision)
+    }
+
+    /// Why nothing answers it.
+    pub(super) fn open(self, provision: ProvisionId) -> Option<&'a Finding> {
+        let open = self.world.resolution.view(self.node).open.iter();
+        open.into_iter().find(|finding| matches!(finding, Finding::Requirement { provision: p, .. } if *p == provision))
+    }
+
+    fn answers(self, provision: ProvisionId) -> Vec<Answering> {
+        let mesh = &self.world.mesh;
+        let view = self.world.resolution.view(self.node);
+        let pin = mesh.pin_of(self.node, provision);
+        let elsewhere = takers(mesh, view.set, provision, pin.is_some());
+        let here: Vec<ModuleId> = view
+            .set
+            .iter()
+            .copied()
+            .filter(|id| mesh.catalogue.get(*id).is_some_and(|module| module.requires(provision)))
+            .filter(|id| !elsewhere.contains(id))
+            .collect();
+        let mut answers = self.within(provision, &here, How::Set);
+        match (view.takes.iter().find(|take| take.provision == provision), pin) {
+            (Some(take), _) => answers.push(Answering {
+                wanted_for: elsewhere.iter().map(|by| self.name(*by)).collect(),
+                how: if take.pinned { How::Pin } else { How::Only },
+                scope: take.scope,
+                placed: self.placed(take.from, take.module),
+            }),
+            (None, Some(pin)) if pin.provider == self.node && self.open(provision).is_none() => {
+                let pinned = self.within(provision, &elsewhere, How::Pin);
+                answers.extend(pinned.into_iter().filter(|answering| answering.scope.is_wide()));
+            }
+            (None, _) => {}
+        }
+        answers
+    }
+
+    /// The modules of the node's own set that answer these.
+    fn within(self, provision: ProvisionId, by: &[ModuleId], how: How) -> Vec<Answering> {
+        let answering = |id: &ModuleId| {
+            let scope = self.scope(*id, provision)?;
+            let wanted_for: Vec<ModuleName> = by.iter().filter(|by| *by != id).map(|by| self.name(*by)).collect();
+            (!wanted_for.is_empty())
+                .then(|| Answering { wanted_for, how, scope, placed: self.placed(self.node, *id) })
+        };
+        self.set().iter().filter_map(answering).collect()
+    }
+}

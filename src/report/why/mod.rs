@@ -1,0 +1,265 @@
+//! Why something is on a node, in words: what it is, every way down to a person's decision, and that decision.
+
+mod absent;
+mod provision;
+
+use super::{
+    change::{Changed, changed},
+    refusal::{Asked, refused, steps},
+    style::{Ink, Style},
+    words::list,
+};
+use crate::{
+    model::{Author, ModuleName, Moment, NodeName, ProvisionName, Scope},
+    plan::why::{Answer, ClaimAnswer, ModuleAnswer, Placed, ResourceAnswer, Why},
+    resolver::{Link, Refusal},
+};
+
+/// The most names that are told of a list without end.
+const MOST: usize = 12;
+
+/// An answer with what operators decided, and what assigning the absent would do.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The answer.
+    pub why: Why,
+    /// The decisions at the end of its chains.
+    pub decisions: Vec<Decision>,
+    /// What assigning would do, for each module that is absent.
+    pub trials: Vec<(ModuleName, Trial)>,
+}
+
+/// A decision of an operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// What was decided.
+    pub decided: Decided,
+    /// When.
+    pub at: Moment,
+    /// By whom; `None` where the record of changes does not say.
+    pub author: Option<Author>,
+}
+
+/// What was decided.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Decided {
+    /// A node runs a module.
+    Assignment(NodeName, ModuleName),
+    /// A node takes a provision from a node.
+    Pin(NodeName, ProvisionName, NodeName),
+}
+
+/// What a dry run said.
+#[derive(Clone, Debug)]
+pub enum Trial {
+    /// It would be accepted.
+    Accepted(Box<Changed>),
+    /// It would be refused.
+    Refused(Box<Asked>, Vec<Refusal>),
+}
+
+/// The text of an answer.
+pub fn why(told: &Told, style: &Style) -> String {
+    let mut page = Page { style, node: &told.why.node, lines: Vec::new() };
+    for answer in &told.why.answers {
+        page.apart();
+        page.answer(answer);
+    }
+    for (module, trial) in &told.trials {
+        page.apart();
+        page.trial(module, trial);
+    }
+    page.decisions(&told.decisions);
+    page.lines.push(String::new());
+    page.lines.join("\n")
+}
+
+struct Page<'a> {
+    style: &'a Style,
+    node: &'a NodeName,
+    lines: Vec<String>,
+}
+
+impl Page<'_> {
+    fn apart(&mut self) {
+        if !self.lines.is_empty() {
+            self.lines.push(String::new());
+        }
+    }
+
+    fn line(&mut self, indent: &str, text: &str) {
+        self.lines.extend(self.style.wrapped(indent, &format!("{indent}  "), text));
+    }
+
+    fn headline(&mut self, text: &str) {
+        let lines = self.style.wrapped("", "  ", text);
+        self.lines.extend(lines.into_iter().map(|line| self.style.ink(Ink::Strong, &line)));
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        match answer {
+            Answer::Module(answer) => self.module(answer),
+            Answer::Provision(answer) => self.provision(answer),
+            Answer::Claim(answer) => self.claim(answer),
+            Answer::Resource(answer) => self.resource(answer),
+        }
+    }
+
+    fn module(&mut self, answer: &ModuleAnswer) {
+        let (name, node) = (titled(&answer.module, answer.version.as_deref()), self.node);
+        match &answer.placed {
+            Some(placed) => {
+                self.headline(&format!("{name} is on {node}: {}", manner(placed)));
+                self.ways(placed);
+                for (provision, to) in &answer.gives {
+                    self.line("  ", &format!("gives {provision} to {}", some(to)));
+                }
+            }
+            None => {
+                let module = &answer.module;
+                self.headline(&format!("{module} is not on {node}: nobody assigned it, and nothing brings it in"));
+                self.absences(&answer.absent);
+            }
+        }
+    }
+
+    fn resource(&mut self, answer: &ResourceAnswer) {
+        let ResourceAnswer { resource, kind, key, module } = answer;
+        let key = key.as_ref().map(|key| format!(" {key}")).unwrap_or_default();
+        match &module.placed {
+            Some(placed) => {
+                self.headline(&format!("{resource} ({kind}{key}) is on {}: its module is there", self.node));
+                self.ways(placed);
+            }
+            None => {
+                let node = self.node;
+                self.headline(&format!("{resource} ({kind}{key}) is not on {node}: its module is not there"));
+                self.absences(&module.absent);
+            }
+        }
+    }
+
+    fn claim(&mut self, answer: &ClaimAnswer) {
+        let (claim, node) = (&answer.claim, self.node);
+        for (placed, scope) in &answer.holders {
+            self.headline(&format!("{claim} on {node} is held by {}, {}", placed.module, within(*scope)));
+            self.ways(placed);
+        }
+        if answer.holders.is_empty() {
+            let claimers = names(&answer.claimers);
+            let verb = if answer.claimers.len() == 1 { "claims" } else { "claim" };
+            self.headline(&format!("nothing on {node} claims {claim}; of the catalogue {claimers} {verb} it"));
+        }
+        for holder in &answer.elsewhere {
+            let who = format!("{} on {} holds it {} too", holder.module, holder.node, within(holder.scope));
+            self.line("  ", &who);
+        }
+    }
+
+    /// The decisions, those of one change together.
+    fn decisions(&mut self, decisions: &[Decision]) {
+        let mut changes: Vec<(Moment, Option<&Author>, Vec<String>)> = Vec::new();
+        for Decision { decided, at, author } in decisions {
+            let same = changes.iter_mut().find(|(when, who, _)| when == at && *who == author.as_ref());
+            match same {
+                Some((_, _, all)) => all.push(said(decided)),
+                None => changes.push((*at, author.as_ref(), vec![said(decided)])),
+            }
+        }
+        if !changes.is_empty() {
+            self.apart();
+        }
+        for (at, author, all) in changes {
+            self.line("", &format!("decided {}", authored(at, author)));
+            all.iter().for_each(|said| self.line("  ", said));
+        }
+    }
+
+    /// The same beside ways of other modules.
+    fn ways_of(&mut self, placed: &Placed) {
+        if placed.paths.len() > 1 {
+            self.line("  ", &format!("{} is there in {} ways", placed.module, placed.paths.len()));
+        }
+        self.ways(placed);
+    }
+
+    /// Every way in which a module came to be where it is.
+    fn ways(&mut self, placed: &Placed) {
+        for (at, way) in placed.paths.iter().enumerate() {
+            let number = if placed.paths.len() == 1 { String::new() } else { format!("{}. ", at + 1) };
+            self.line(&format!("  {number}"), &way_text(&placed.node, way));
+        }
+        if !placed.complete {
+            self.line("  ", "there are more ways than can be told; the shortest is among these");
+        }
+    }
+
+    fn trial(&mut self, module: &ModuleName, trial: &Trial) {
+        let command = ["assign", self.node.as_str(), module.as_str()].map(str::to_owned);
+        let command = self.style.command(&[&["provost".to_owned()], command.as_slice()].concat());
+        self.line("", &format!("what `{command}` would do:"));
+        let text = match trial {
+            Trial::Accepted(done) => changed(done, self.style),
+            Trial::Refused(asked, refusals) => refused(asked, refusals, self.style),
+        };
+        let lines = text.lines().map(|line| if line.is_empty() { String::new() } else { format!("  {line}") });
+        self.lines.extend(lines);
+    }
+}
+
+fn manner(placed: &Placed) -> &'static str {
+    match (placed.assigned, placed.wanted_for.is_empty()) {
+        (true, true) => "assigned",
+        (true, false) => "assigned, and brought in too",
+        (false, _) => "brought in",
+    }
+}
+
+/// `i3 is assigned to laptop and requires x-display; only xorg provides it`
+fn way_text(node: &NodeName, way: &[Link]) -> String {
+    match way {
+        [] => String::new(),
+        [one] => format!("{} is assigned to {node}", one.module),
+        several => steps(several, |module| format!("{module} is assigned to {node} and requires ")),
+    }
+}
+
+fn titled(module: &ModuleName, version: Option<&str>) -> String {
+    version.map_or_else(|| module.to_string(), |version| format!("{module} {version}"))
+}
+
+const fn within(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Node => "for its node",
+        Scope::Site => "for its site",
+        Scope::Mesh => "for the mesh",
+    }
+}
+
+fn names<T: ToString>(names: &[T]) -> String {
+    list(&names.iter().map(ToString::to_string).collect::<Vec<_>>())
+}
+
+/// Names, or the first of them where there are very many.
+fn some<T: ToString>(all: &[T]) -> String {
+    if all.len() <= MOST {
+        return names(all);
+    }
+    let first: Vec<String> = all.iter().take(MOST).map(ToString::to_string).collect();
+    format!("{} and {} more", first.join(", "), all.len() - MOST)
+}
+
+fn said(decided: &Decided) -> String {
+    match decided {
+        Decided::Assignment(node, module) => format!("{module} is assigned to {node}"),
+        Decided::Pin(node, provision, from) => format!("{node} is pinned to {from} for {provision}"),
+    }
+}
+
+/// When, by whom, and by which command.
+fn authored(at: Moment, author: Option<&Author>) -> String {
+    let Some(author) = author else { return format!("at {at}; the record of changes does not say by whom") };
+    let how = [&author.command].into_iter().filter(|command| !command.is_empty());
+    let how: String = how.map(|command| format!(": {command}")).collect();
+    format!("at {at} by {}{how}", author.name())
+}
