@@ -39,7 +39,10 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
     let mut session = Session::begin(&mut connected.client, access)?;
     let loaded = snapshot::load(&mut session)?;
     let mut world = World::new(loaded.mesh, loaded.now);
-    let asked = asked(&verb, args, &world);
+    let mut asked = asked(&verb, args, &world);
+    if let Some(act) = ready.act() {
+        asked.act = act;
+    }
     let (change, warnings) = edited(&ready, &mut world, &mut session)?;
     let decision = world
         .decide(&change, args.terms())
@@ -50,7 +53,7 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
     }
     let is_change = decision.edits.iter().any(|edit| !matches!(edit, Edit::AllowMove { .. }));
     let digest = mesh_digest(&world, &mut session)?;
-    let changed = report(decision, is_change, args, warnings, digest);
+    let mut changed = report(decision, is_change, args, warnings, digest);
     if is_change && !args.dry_run {
         edits::write(&mut session, &changed.edits)?;
         record(&mut session, &asked, args, &changed, context)?;
@@ -61,8 +64,10 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
     if context.json() {
         context.terminal.print(&json::changed(&changed))?;
     } else if !context.global.quiet {
+        let warnings = std::mem::take(&mut changed.warnings);
         let text = change::changed(&changed, context.terminal.style());
         context.terminal.print(&text)?;
+        warnings.iter().for_each(|warning| context.warn(warning));
     }
     Ok(Exit::Done)
 }

@@ -38,7 +38,8 @@ pub(super) fn fill(
             differences.insert(world.mesh.node_name(*node), difference(world, *node, &told, &comparing.versions));
         }
     }
-    for planned in plan.nodes.iter_mut().filter(|planned| planned.change.is_none_or(|change| change == Change::Changed)) {
+    for planned in plan.nodes.iter_mut().filter(|planned| planned.change.is_none_or(|change| change == Change::Changed))
+    {
         planned.difference = differences.remove(&planned.node);
     }
     if files {
@@ -60,12 +61,7 @@ struct Comparing<'a> {
 }
 
 impl<'a> Comparing<'a> {
-    fn read(
-        world: &'a World,
-        changed: &[NodeId],
-        new: &[NodeId],
-        session: &mut Session<'_>,
-    ) -> Result<Self, Failure> {
+    fn read(world: &'a World, changed: &[NodeId], new: &[NodeId], session: &mut Session<'_>) -> Result<Self, Failure> {
         let mut comparing = Self { world, kept: HashMap::new(), versions: Versions::default() };
         if changed.is_empty() && new.is_empty() {
             return Ok(comparing);

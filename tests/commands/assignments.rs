@@ -38,12 +38,16 @@ digest [DIGEST]
 
 #[test]
 fn an_accepted_change_as_json() {
-    says(&laptop().database(), "assign laptop i3 --output json", str![[r#"
+    says(
+        &laptop().database(),
+        "assign laptop i3 --output json",
+        str![[r#"
 $ provost assign laptop i3 --output json
 {"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[{"node":"laptop","gained":["i3","xorg"],"lost":[],"takes_gained":[],"takes_lost":[],"brought_in":[{"module":"xorg","for":[{"module":"i3","requires":"x-display"}]}]}],"edits":[{"edit":"assign","node":"laptop","module":"i3"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
 --- exit 0
 
-"#]]);
+"#]],
+    );
 }
 
 #[test]
@@ -232,7 +236,10 @@ help: `provost node list` shows those there are
 fn ten_nodes_with_the_same_refusal_are_told_once() {
     let names: Vec<String> = (0..10).map(|number| format!("n{number}")).collect();
     let mesh = names.iter().fold(laptop(), |mesh, name| mesh.node(name));
-    says(&mesh.database(), "assign all,-laptop,-pi editor", str![[r#"
+    says(
+        &mesh.database(),
+        "assign all,-laptop,-pi editor",
+        str![[r#"
 $ provost assign all,-laptop,-pi editor
 --- standard error
 refused: editor cannot join n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9; nothing was changed
@@ -250,5 +257,6 @@ refused: editor cannot join n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9; nothing w
      likewise for n1, n2, n3, n4, n5, n6, n7, n8 and n9, with the name in its place
 --- exit 3
 
-"#]]);
+"#]],
+    );
 }

@@ -143,13 +143,17 @@ fn what_a_manifest_reflects_elsewhere_is_looked_up() {
         "a.json",
         r#"{"name": "a", "resources": [{"id": "s", "type": "service", "unit": "a.service", "reflects": ["b/conf"]}]}"#,
     );
-    says(&db, "module register a.json", str![[r#"
+    says(
+        &db,
+        "module register a.json",
+        str![[r#"
 $ provost module register a.json
 a is registered
 no node runs or takes anything else for it
 --- exit 0
 
-"#]]);
+"#]],
+    );
 }
 
 #[test]

@@ -35,7 +35,10 @@ $ provost import mesh.json --output json
 
 #[test]
 fn an_empty_mesh() {
-    says(&database(), "export", str![[r#"
+    says(
+        &database(),
+        "export",
+        str![[r#"
 $ provost export
 {
 "sites": [],
@@ -46,7 +49,8 @@ $ provost export
 }
 --- exit 0
 
-"#]]);
+"#]],
+    );
 }
 
 #[test]

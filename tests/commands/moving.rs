@@ -201,7 +201,10 @@ kept as it was, by 2 decisions that can be taken back:
 
 #[test]
 fn another_module_on_the_same_node() {
-    says(&databases().database(), "batch -e 'unassign db1 postgres' -e 'assign db1 mariadb'", str![[r#"
+    says(
+        &databases().database(),
+        "batch -e 'unassign db1 postgres' -e 'assign db1 mariadb'",
+        str![[r#"
 $ provost batch -e 'unassign db1 postgres' -e 'assign db1 mariadb'
 --- standard error
 refused: these changes cannot be made together; nothing was changed
@@ -215,7 +218,8 @@ refused: these changes cannot be made together; nothing was changed
          the moves are meant: web1 and web2 take database from db1
 --- exit 3
 
-"#]]);
+"#]],
+    );
 }
 
 #[test]
@@ -311,10 +315,14 @@ refused: db1 cannot lose postgres; nothing was changed
             serde_json::json!([["provost", "assign", "db2", "postgres", "--keep"]])
         );
     }
-    says(&db, "assign db2 postgres --keep -q", str![[r#"
+    says(
+        &db,
+        "assign db2 postgres --keep -q",
+        str![[r#"
 $ provost assign db2 postgres --keep -q
 --- exit 0
 
-"#]]);
+"#]],
+    );
     assert_eq!(db.sql("select count(*) from provision_pin"), [["40"]]);
 }

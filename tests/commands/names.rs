@@ -114,14 +114,18 @@ help: `provost node list` shows those there are
 
 #[test]
 fn a_name_far_from_all_is_answered_by_where_names_are_listed() {
-    says(&laptop().database(), "assign zzzzzzzz i3", str![[r#"
+    says(
+        &laptop().database(),
+        "assign zzzzzzzz i3",
+        str![[r#"
 $ provost assign zzzzzzzz i3
 --- standard error
 error: there is no node zzzzzzzz; nothing was changed
 help: `provost node list` shows those there are
 --- exit 2
 
-"#]]);
+"#]],
+    );
 }
 
 #[test]
@@ -182,12 +186,16 @@ digest [DIGEST]
 
 #[test]
 fn case_counts() {
-    says(&laptop().database(), "assign Laptop bash", str![[r#"
+    says(
+        &laptop().database(),
+        "assign Laptop bash",
+        str![[r#"
 $ provost assign Laptop bash
 --- standard error
 error: there is no node Laptop; nothing was changed
 help: did you mean laptop?
 --- exit 2
 
-"#]]);
+"#]],
+    );
 }

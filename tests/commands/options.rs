@@ -160,12 +160,16 @@ declaring is all it does: machines follow by what reads their declarations
 
 #[test]
 fn left_unresolved_as_json() {
-    says(&databases().database(), "node remove db1 --leave-unresolved --output json", str![[r#"
+    says(
+        &databases().database(),
+        "node remove db1 --leave-unresolved --output json",
+        str![[r#"
 $ provost node remove db1 --leave-unresolved --output json
 {"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[{"node":"db1","gained":[],"lost":["postgres"],"takes_gained":[],"takes_lost":[],"brought_in":[]},{"node":"web1","gained":[],"lost":[],"takes_gained":[],"takes_lost":[{"provision":"database","from":"db1","module":"postgres"}],"brought_in":[]},{"node":"web2","gained":[],"lost":[],"takes_gained":[],"takes_lost":[{"provision":"database","from":"db1","module":"postgres"}],"brought_in":[]}],"edits":[{"edit":"remove-node","node":"db1"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[{"code":"no-node","node":"web1","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web1, and no node offers it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":null,"site":null,"module":"mariadb","works":true,"why_not":null},{"node":null,"site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[],"advice":"mariadb or postgres has to be assigned to a node within reach"},{"code":"no-node","node":"web2","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web2, and no node offers it","parties":[{"node":"web2","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":null,"site":null,"module":"mariadb","works":true,"why_not":null},{"node":null,"site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[],"advice":"mariadb or postgres has to be assigned to a node within reach"}]}
 --- exit 0
 
-"#]]);
+"#]],
+    );
 }
 
 #[test]

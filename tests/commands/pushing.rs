@@ -147,7 +147,10 @@ fn a_push_of_what_was_reviewed() {
     let db = databases().database();
     let reviewed = db.run("plan --output json").json()["digest"].as_str().unwrap().to_owned();
     db.run("node set web1 --fact role=web").succeeds();
-    says(&db, &format!("push --expect {reviewed}\npush --expect {reviewed} --output json"), str![[r#"
+    says(
+        &db,
+        &format!("push --expect {reviewed}\npush --expect {reviewed} --output json"),
+        str![[r#"
 $ provost push --expect [DIGEST]
 --- standard error
 refused: the mesh does not resolve; nothing was declared
@@ -163,8 +166,12 @@ $ provost push --expect [DIGEST] --output json
 {"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"not-as-reviewed","node":null,"subject":{"expected":"[DIGEST]","found":"[DIGEST]","between":[{"by":"operator","at":"[TIME]","command":"node set web1 --fact role=web"}]},"message":"the mesh is not the one that was reviewed","parties":[],"candidates":[],"remedies":[],"advice":"review provost plan again, and push --expect with the digest that it prints"}]}
 --- exit 3
 
-"#]]);
-    says(&db, &format!("push --expect {}", "5f".repeat(32)), str![[r#"
+"#]],
+    );
+    says(
+        &db,
+        &format!("push --expect {}", "5f".repeat(32)),
+        str![[r#"
 $ provost push --expect [DIGEST]
 --- standard error
 refused: the mesh does not resolve; nothing was declared
@@ -176,14 +183,19 @@ refused: the mesh does not resolve; nothing was declared
    help: review provost plan again, and push --expect with the digest that it prints
 --- exit 3
 
-"#]]);
+"#]],
+    );
     let reviewed = db.run("plan --output json").json()["digest"].as_str().unwrap().to_owned();
-    says(&db, &format!("push --expect {reviewed} --message 'as reviewed'"), str![[r#"
+    says(
+        &db,
+        &format!("push --expect {reviewed} --message 'as reviewed'"),
+        str![[r#"
 $ provost push --expect [DIGEST] --message 'as reviewed'
 generation 1
 declared: db1, db2, web1 and web2
 declaring is all it does: machines follow by what reads their declarations
 --- exit 0
 
-"#]]);
+"#]],
+    );
 }

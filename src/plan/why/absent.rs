@@ -109,7 +109,9 @@ impl Asked<'_> {
                 Some(Absence::Wide { provision, by: names(by), from: None })
             }
             Some(Finding::Requirement { by, .. }) => Some(Absence::Open { provision, by: names(by) }),
-            _ => Some(Absence::Answered { provision, by, modules: names(&has(&|module| module.provides(id).is_some())) }),
+            _ => {
+                Some(Absence::Answered { provision, by, modules: names(&has(&|module| module.provides(id).is_some())) })
+            }
         }
     }
 

@@ -1,11 +1,7 @@
 //! Why a module is not on a node, in words.
 
 use super::{Page, names};
-use crate::{
-    model::ModuleName,
-    plan::why::Absence,
-    report::refusal::unmet,
-};
+use crate::{model::ModuleName, plan::why::Absence, report::refusal::unmet};
 
 impl Page<'_> {
     pub(super) fn absences(&mut self, absences: &[Absence]) {
