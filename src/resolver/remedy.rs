@@ -56,15 +56,8 @@ impl World {
         let first = members.first().and_then(|place| refusals.get_mut(*place));
         let mut attempts = first.map(|refusal| self.attempts(refusal, change)).unwrap_or_default();
         self.share(refusals, &members);
-        let shared = match members.as_slice() {
-            [] | [_] => Vec::new(),
-            [first, ..] => {
-                let of_node = |attempt: &Attempt| refusals.get(*first).is_some_and(|refusal| attempt.is_of(refusal));
-                let (own, shared): (Vec<Attempt>, Vec<Attempt>) = attempts.into_iter().partition(of_node);
-                attempts = own;
-                shared
-            }
-        };
+        // What changes the first one's node may settle the others too.
+        let shared = if members.len() > 1 { attempts.clone() } else { Vec::new() };
         let own = |(number, place): (usize, usize)| {
             let own = match (number, refusals.get(place)) {
                 (0, _) => std::mem::take(&mut attempts),

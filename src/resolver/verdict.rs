@@ -90,7 +90,7 @@ impl World {
         let mut verdict = Verdict { findings: self.new_findings(step), ..Verdict::default() };
         let relocated = change.relocated.iter().flat_map(|relocated| self.moves_along(step, relocated));
         for moved in self.moves(step).into_iter().chain(relocated) {
-            let asked = self.is_asked(&moved, &change.edits) || self.is_handed_over(&moved, change);
+            let asked = self.is_asked(&moved, change) || self.is_handed_over(&moved, change);
             if asked { &mut verdict.asked } else { &mut verdict.moves }.push(moved);
         }
         verdict.made = change.edits.iter().filter_map(made).collect();

@@ -195,6 +195,7 @@ no node runs or takes anything else for it
 $ provost import taken.json
 --- standard error
 error: there is a node b already; nothing was changed
+help: `provost node list` shows those there are
 --- exit 2
 $ provost plan --all
 b: new
@@ -226,15 +227,17 @@ fn nodes_may_swap_their_names() {
          plan --all",
         str![[r#"
 $ provost import swap.json
---- standard error
-error: there is a node b already; nothing was changed
---- exit 2
+node a is called renaming-0
+node b is called a
+node renaming-0 is called b
+no node runs or takes anything else for it
+--- exit 0
 $ provost plan --all
 a: new
-  + m 1.0   assigned
+  runs nothing
 
 b: new
-  runs nothing
+  + m 1.0   assigned
 
 2 nodes: 2 new
 provost push declares it
@@ -369,13 +372,13 @@ error: cut.json:1:11: the file ends before this [ is closed; nothing was importe
 --- exit 2
 $ provost import gone.json
 --- standard error
-error: gone.json: gone.json cannot be read: No such file or directory (os error 2); nothing was imported
+error: gone.json cannot be read: No such file or directory (os error 2); nothing was imported
   × gone.json cannot be read: No such file or directory (os error 2)
   help: did you mean ghost.json or wrong.json?
 --- exit 2
 $ provost import wrong.json --output json
 --- standard error
-{"schema":"provost.error/1","code":"input","message":"4 faults; nothing was imported","help":null,"details":"  × sites is a list, and this is text/n   ╭─[wrong.json:1:11]/n 1 │ {/"sites/": /"attic/", /"nodes/": [{/"nme/": /"x/"}], /"assignments/": [[/"a/"]], /"extra/": 1}/n   ·           ───┬───/n   ·              ╰── text/n   ╰────/n  help: write [/"attic/"]/n  × this node has no name/n   ╭─[wrong.json:1:30]/n 1 │ {/"sites/": /"attic/", /"nodes/": [{/"nme/": /"x/"}], /"assignments/": [[/"a/"]], /"extra/": 1}/n   ·                              ──────┬─────┬/n   ·                                    │     ╰── did you mean name?/n   ·                                    ╰── name is missing/n   ╰────/n  × /"nme/" is no part of a node/n   ╭─[wrong.json:1:31]/n 1 │ {/"sites/": /"attic/", /"nodes/": [{/"nme/": /"x/"}], /"assignments/": [[/"a/"]], /"extra/": 1}/n   ·                               ──┬──/n   ·                                 ╰── not known/n   ╰────/n  help: did you mean name?/n  × an assignment is a list of a node and a module/n   ╭─[wrong.json:1:61]/n 1 │ {/"sites/": /"attic/", /"nodes/": [{/"nme/": /"x/"}], /"assignments/": [[/"a/"]], /"extra/": 1}/n   ·                                                             ──┬──/n   ·                                                               ╰── 1 instead of 2/n   ╰────/n"}
+{"schema":"provost.error/1","code":"input","message":"4 faults; nothing was imported","help":null,"details":"  × sites is a list, and this is text\n   ╭─[wrong.json:1:11]\n 1 │ {\"sites\": \"attic\", \"nodes\": [{\"nme\": \"x\"}], \"assignments\": [[\"a\"]], \"extra\": 1}\n   ·           ───┬───\n   ·              ╰── text\n   ╰────\n  help: write [\"attic\"]\n  × this node has no name\n   ╭─[wrong.json:1:30]\n 1 │ {\"sites\": \"attic\", \"nodes\": [{\"nme\": \"x\"}], \"assignments\": [[\"a\"]], \"extra\": 1}\n   ·                              ──────┬─────┬\n   ·                                    │     ╰── did you mean name?\n   ·                                    ╰── name is missing\n   ╰────\n  × \"nme\" is no part of a node\n   ╭─[wrong.json:1:31]\n 1 │ {\"sites\": \"attic\", \"nodes\": [{\"nme\": \"x\"}], \"assignments\": [[\"a\"]], \"extra\": 1}\n   ·                               ──┬──\n   ·                                 ╰── not known\n   ╰────\n  help: did you mean name?\n  × an assignment is a list of a node and a module\n   ╭─[wrong.json:1:61]\n 1 │ {\"sites\": \"attic\", \"nodes\": [{\"nme\": \"x\"}], \"assignments\": [[\"a\"]], \"extra\": 1}\n   ·                                                             ──┬──\n   ·                                                               ╰── 1 instead of 2\n   ╰────\n"}
 --- exit 2
 
 "#]],

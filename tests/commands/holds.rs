@@ -67,7 +67,7 @@ nothing to do: it is so already; nothing was changed
 $ provost push
 generation 2
 declared: laptop
-held: pi keeps its last declaration, by provost since 2026-11-30T03:48:02Z: moving house
+held: pi keeps its last declaration, by provost since [TIME]: moving house
 declaring is all it does: machines follow by what reads their declarations
 --- exit 0
 
@@ -144,7 +144,7 @@ no node runs or takes anything else for it
 --- exit 0
 $ provost plan
 laptop (site attic): refused, see below
-  held: laptop keeps its last declaration, by provost since 2026-11-30T03:48:01Z: canary
+  held: laptop keeps its last declaration, by provost since [TIME]: canary
     i3 1.0        assigned
     sway 1.0      assigned
     wayland 1.0   brought in: the only one with wayland-display for sway
@@ -153,7 +153,7 @@ laptop (site attic): refused, see below
 pi: new
   + bash 1.0   assigned
 
-refused: the mesh does not resolve
+refused: held nodes do not resolve; they keep their last declaration and stop no push
 
 1  wayland and xorg both claim the-seat on laptop                claim-collision
      1. sway is assigned to laptop and requires wayland-display; only wayland provides it
@@ -176,13 +176,13 @@ digest [DIGEST]
 --- exit 0
 $ provost plan laptop
 laptop (site attic): refused, see below
-  held: laptop keeps its last declaration, by provost since 2026-11-30T03:48:01Z: canary
+  held: laptop keeps its last declaration, by provost since [TIME]: canary
     i3 1.0        assigned
     sway 1.0      assigned
     wayland 1.0   brought in: the only one with wayland-display for sway
     xorg 1.0      brought in: the only one with x-display for i3
 
-refused: the mesh does not resolve
+refused: held nodes do not resolve; they keep their last declaration and stop no push
 
 1  wayland and xorg both claim the-seat on laptop                claim-collision
      1. sway is assigned to laptop and requires wayland-display; only wayland provides it
@@ -206,7 +206,7 @@ digest [DIGEST]
 $ provost push
 generation 1
 declared: pi
-held: laptop keeps its last declaration, by provost since 2026-11-30T03:48:01Z: canary
+held: laptop keeps its last declaration, by provost since [TIME]: canary
 declaring is all it does: machines follow by what reads their declarations
 --- exit 0
 $ provost release laptop

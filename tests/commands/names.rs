@@ -99,7 +99,7 @@ For more information, try '--help'.
 $ provost declaration latop
 --- standard error
 error: there is no node latop, and none was ever declared
-help: `provost node list` shows those there are
+help: did you mean laptop?
 --- exit 2
 $ provost hold lappy --message x
 --- standard error

@@ -111,34 +111,28 @@ unresolved: this is refused now, and push refuses until it resolves
      2. database is taken from another node: requiring it installs nothing
        mariadb    has to be assigned to a node first
        postgres   has to be assigned to a node first
-   help: no command was found that settles this; mariadb or postgres has to be assigned to a node within reach
+   help, tried, each by itself:
+     provost assign db2 mariadb     db2 gains mariadb; web1 and web2 take database from db2
+     provost assign web1 mariadb    web1 gains mariadb; web2 takes database from web1
+     provost assign web2 mariadb    web2 gains mariadb; web1 takes database from web2
+     provost assign db2 postgres    db2 gains postgres; web1 and web2 take database from db2
+     provost assign web1 postgres   web1 gains postgres; web2 takes database from web1
 --- exit 0
 $ provost push
 --- standard error
 refused: the mesh does not resolve; nothing was declared
 
-1  webapp requires database on web1, and no node offers it               no-node
-     1. webapp is assigned to web1
+1  webapp requires database on web1 and web2, and no node offers it      no-node
+     1. webapp is assigned to each
      2. database is taken from another node: requiring it installs nothing
        mariadb    has to be assigned to a node first
        postgres   has to be assigned to a node first
    help, tried, each by itself:
      provost assign db2 mariadb     db2 gains mariadb; web1 and web2 take database from db2
-     provost assign web2 mariadb    web2 gains mariadb; web1 takes database from web2
-     provost assign db2 postgres    db2 gains postgres; web1 and web2 take database from db2
-     provost assign web2 postgres   web2 gains postgres; web1 takes database from web2
      provost assign web1 mariadb    web1 gains mariadb; web2 takes database from web1
-
-2  webapp requires database on web2, and no node offers it               no-node
-     webapp is assigned to web2
-       mariadb    has to be assigned to a node first
-       postgres   has to be assigned to a node first
-   help, tried, each by itself:
-     provost assign db2 mariadb     db2 gains mariadb; web1 and web2 take database from db2
      provost assign web2 mariadb    web2 gains mariadb; web1 takes database from web2
      provost assign db2 postgres    db2 gains postgres; web1 and web2 take database from db2
-     provost assign web2 postgres   web2 gains postgres; web1 takes database from web2
-     provost unassign web2 webapp   web2 loses webapp
+     provost assign web1 postgres   web1 gains postgres; web2 takes database from web1
 --- exit 3
 $ provost assign db2 postgres
 db2 gains postgres
@@ -165,7 +159,7 @@ fn left_unresolved_as_json() {
         "node remove db1 --leave-unresolved --output json",
         str![[r#"
 $ provost node remove db1 --leave-unresolved --output json
-{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[{"node":"db1","gained":[],"lost":["postgres"],"takes_gained":[],"takes_lost":[],"brought_in":[]},{"node":"web1","gained":[],"lost":[],"takes_gained":[],"takes_lost":[{"provision":"database","from":"db1","module":"postgres"}],"brought_in":[]},{"node":"web2","gained":[],"lost":[],"takes_gained":[],"takes_lost":[{"provision":"database","from":"db1","module":"postgres"}],"brought_in":[]}],"edits":[{"edit":"remove-node","node":"db1"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[{"code":"no-node","node":"web1","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web1, and no node offers it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":null,"site":null,"module":"mariadb","works":true,"why_not":null},{"node":null,"site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[],"advice":"mariadb or postgres has to be assigned to a node within reach"},{"code":"no-node","node":"web2","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web2, and no node offers it","parties":[{"node":"web2","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":null,"site":null,"module":"mariadb","works":true,"why_not":null},{"node":null,"site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[],"advice":"mariadb or postgres has to be assigned to a node within reach"}]}
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[{"node":"db1","gained":[],"lost":["postgres"],"takes_gained":[],"takes_lost":[],"brought_in":[]},{"node":"web1","gained":[],"lost":[],"takes_gained":[],"takes_lost":[{"provision":"database","from":"db1","module":"postgres"}],"brought_in":[]},{"node":"web2","gained":[],"lost":[],"takes_gained":[],"takes_lost":[{"provision":"database","from":"db1","module":"postgres"}],"brought_in":[]}],"edits":[{"edit":"remove-node","node":"db1"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[{"code":"no-node","node":"web1","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web1, and no node offers it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":null,"site":null,"module":"mariadb","works":true,"why_not":null},{"node":null,"site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","assign","db2","mariadb"]],"whole":false,"effect":"db2 gains mariadb; web1 and web2 take database from db2"},{"commands":[["provost","assign","web1","mariadb"]],"whole":false,"effect":"web1 gains mariadb; web2 takes database from web1"},{"commands":[["provost","assign","web2","mariadb"]],"whole":false,"effect":"web2 gains mariadb; web1 takes database from web2"},{"commands":[["provost","assign","db2","postgres"]],"whole":false,"effect":"db2 gains postgres; web1 and web2 take database from db2"},{"commands":[["provost","assign","web1","postgres"]],"whole":false,"effect":"web1 gains postgres; web2 takes database from web1"}]},{"code":"no-node","node":"web2","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web2, and no node offers it","parties":[{"node":"web2","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":null,"site":null,"module":"mariadb","works":true,"why_not":null},{"node":null,"site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","assign","db2","mariadb"]],"whole":false,"effect":"db2 gains mariadb; web1 and web2 take database from db2"},{"commands":[["provost","assign","web1","mariadb"]],"whole":false,"effect":"web1 gains mariadb; web2 takes database from web1"},{"commands":[["provost","assign","web2","mariadb"]],"whole":false,"effect":"web2 gains mariadb; web1 takes database from web2"},{"commands":[["provost","assign","db2","postgres"]],"whole":false,"effect":"db2 gains postgres; web1 and web2 take database from db2"},{"commands":[["provost","assign","web1","postgres"]],"whole":false,"effect":"web1 gains postgres; web2 takes database from web1"}]}]}
 --- exit 0
 
 "#]],
@@ -246,7 +240,7 @@ For more information, try '--help'.
 --- exit 2
 $ provost assign --output json
 --- standard error
-{"schema":"provost.error/1","code":"usage","message":"the following required arguments were not provided:","help":"<NODE>/n<MODULE>.../nUsage: provost assign --output <FORMAT> <NODE> <MODULE>.../nFor more information, try '--help'."}
+{"schema":"provost.error/1","code":"usage","message":"the following required arguments were not provided:","help":"<NODE>\n<MODULE>...\nUsage: provost assign --output <FORMAT> <NODE> <MODULE>...\nFor more information, try '--help'."}
 --- exit 2
 $ provost frobnicate
 --- standard error

@@ -53,7 +53,10 @@ unresolved: this is refused now, and push refuses until it resolves
      2. a person decides whose data it is: near does not beat far, nor old new
        db1 (site attic)   postgres
        db2 (no site)      postgres
-   help: no command was found that settles this; web1 has to be pinned to one of them for database, and what refuses that to go
+   help, tried, each by itself:
+     provost pin web1 database db1   web1 takes database from db1
+     provost pin web1 database db2   web1 takes database from db2
+     provost unassign web1 webapp    web1 loses webapp
 --- exit 0
 $ provost unpin web1 database
 nothing to do: it is so already; nothing was changed
@@ -85,15 +88,15 @@ $ provost pin web1 database db2
 refused: web1 cannot take database from db2; nothing was changed
 
 1  webapp on web1 takes database from db2 by a pin, and db2 does not offer it  pin-unanswered
-     1. web1 was pinned at [TIME]
+     1. you pin web1 now
      2. db2 runs nothing
      3. webapp is assigned to web1
      4. a pin decides alone: nothing else takes its place quietly
        db1 (site attic)   postgres
-   help: no command was found that settles this; db2 has to offer database again, or another node that does to be pinned
+   help: no command was found that settles this; db2 has to offer database first, or a node that does to be named
 --- exit 3
 $ provost pin web1 database db2 --output json
-{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db2","pinned_at":"[TIME]","runs":[]},"message":"webapp on web1 takes database from db2 by a pin, and db2 does not offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db1","site":"attic","module":"postgres","works":true,"why_not":null}],"remedies":[],"advice":"db2 has to offer database again, or another node that does to be pinned"}]}
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db2","pinned_at":null,"runs":[]},"message":"webapp on web1 takes database from db2 by a pin, and db2 does not offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db1","site":"attic","module":"postgres","works":true,"why_not":null}],"remedies":[],"advice":"db2 has to offer database first, or a node that does to be named"}]}
 --- exit 3
 $ provost pin web1 datbase db2
 --- standard error

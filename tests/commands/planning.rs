@@ -116,36 +116,36 @@ web1 and web2 take database from db1 (mariadb)
 moved: database of web1 and web2, for webapp, from db1 (postgres) to db1 (mariadb); nothing moved along with it
 --- exit 0
 $ provost plan
-db1 (site attic): changed
-    mariadb 1.0      assigned
+db1 (site attic): changed since generation 1
+  + mariadb 1.0      assigned
     postgres 1.0     assigned
     gives database   to web1 and web2 (mariadb)
 
-web1: changed
+web1: changed since generation 1
     webapp 1.0       assigned
-    takes database   from db1 (mariadb), the only one, for webapp
+  ~ takes database   from db1 (mariadb), the only one, for webapp
 
-web2: changed
+web2: changed since generation 1
     webapp 1.0       assigned
-    takes database   from db1 (mariadb), the only one, for webapp
+  ~ takes database   from db1 (mariadb), the only one, for webapp
 
 4 nodes: 3 changed, 1 unchanged
 provost push declares it
 digest [DIGEST]
 --- exit 0
 $ provost plan --exit-code
-db1 (site attic): changed
-    mariadb 1.0      assigned
+db1 (site attic): changed since generation 1
+  + mariadb 1.0      assigned
     postgres 1.0     assigned
     gives database   to web1 and web2 (mariadb)
 
-web1: changed
+web1: changed since generation 1
     webapp 1.0       assigned
-    takes database   from db1 (mariadb), the only one, for webapp
+  ~ takes database   from db1 (mariadb), the only one, for webapp
 
-web2: changed
+web2: changed since generation 1
     webapp 1.0       assigned
-    takes database   from db1 (mariadb), the only one, for webapp
+  ~ takes database   from db1 (mariadb), the only one, for webapp
 
 4 nodes: 3 changed, 1 unchanged
 provost push declares it
@@ -160,14 +160,14 @@ $ provost plan --summary --output json
 {"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":3,"unchanged":1,"removed":0,"refused":0,"held":0},"warnings":[],"nodes":[],"refusals":[]}
 --- exit 0
 $ provost plan web1 db1
-db1 (site attic): changed
-    mariadb 1.0      assigned
+db1 (site attic): changed since generation 1
+  + mariadb 1.0      assigned
     postgres 1.0     assigned
     gives database   to web1 and web2 (mariadb)
 
-web1: changed
+web1: changed since generation 1
     webapp 1.0       assigned
-    takes database   from db1 (mariadb), the only one, for webapp
+  ~ takes database   from db1 (mariadb), the only one, for webapp
 
 4 nodes: 3 changed, 1 unchanged
 provost push declares it
@@ -175,11 +175,11 @@ digest [DIGEST]
 --- exit 0
 $ provost plan web1 --output json
 {"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":3,"unchanged":1,"removed":0,"refused":0,"held":0},"warnings":[],"nodes":[
-{"node":"web1","site":null,"resolves":true,"held":null,"change":"changed","modules":[{"name":"webapp","version":"1.0","assigned":true,"for":[]}],"takes":[{"provision":"database","from":"db1","module":"mariadb","scope":"mesh","pinned":false,"for":["webapp"]}],"gives":[]}],"refusals":[]}
+{"node":"web1","site":null,"resolves":true,"held":null,"change":"changed","modules":[{"name":"webapp","version":"1.0","assigned":true,"for":[]}],"takes":[{"provision":"database","from":"db1","module":"mariadb","scope":"mesh","pinned":false,"for":["webapp"]}],"gives":[],"difference":{"generation":1,"gained":[],"lost":[],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[["database","db1"]],"machine":false,"restarts":[]}}],"refusals":[]}
 --- exit 0
 $ provost plan site:attic
-db1 (site attic): changed
-    mariadb 1.0      assigned
+db1 (site attic): changed since generation 1
+  + mariadb 1.0      assigned
     postgres 1.0     assigned
     gives database   to web1 and web2 (mariadb)
 

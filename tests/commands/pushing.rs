@@ -70,7 +70,7 @@ $ provost declaration web2 --generation 2
 $ provost declaration web9
 --- standard error
 error: there is no node web9, and none was ever declared
-help: `provost node list` shows those there are
+help: did you mean web2?
 --- exit 2
 
 "#]],
@@ -99,7 +99,7 @@ $ provost declaration web1
 {"facts":{},"generation":1,"modules":[{"name":"webapp","version":"1.0"}],"node":"web1","resources":[],"schema":"provost.declaration/1","site":null,"takes":[{"facts":{"address":"10.0.0.3"},"for":["webapp"],"from":"db1","module":"postgres","offer":{"name":"database","port":5432,"scope":"mesh"},"provision":"database"}]}
 --- exit 0
 $ provost declaration db1
-{"facts":{"address":"10.0.0.3"},"generation":1,"modules":[{"name":"postgres","version":"1.0"}],"node":"db1","resources":[{"content":"x/n","id":"postgres/file","path":"/etc/pg.conf","type":"file"},{"id":"postgres/service","reflects":["postgres/file"],"type":"service","unit":"pg.service"}],"schema":"provost.declaration/1","site":null,"takes":[]}
+{"facts":{"address":"10.0.0.3"},"generation":1,"modules":[{"name":"postgres","version":"1.0"}],"node":"db1","resources":[{"content":"x\n","id":"postgres/file","path":"/etc/pg.conf","type":"file"},{"id":"postgres/service","reflects":["postgres/file"],"type":"service","unit":"pg.service"}],"schema":"provost.declaration/1","site":null,"takes":[]}
 --- exit 0
 
 "#]],
@@ -153,7 +153,7 @@ fn a_push_of_what_was_reviewed() {
         str![[r#"
 $ provost push --expect [DIGEST]
 --- standard error
-refused: the mesh does not resolve; nothing was declared
+refused: this was not reviewed; nothing was declared
 
 1  the mesh is not the one that was reviewed                     not-as-reviewed
      expected [DIGEST]
@@ -174,7 +174,7 @@ $ provost push --expect [DIGEST] --output json
         str![[r#"
 $ provost push --expect [DIGEST]
 --- standard error
-refused: the mesh does not resolve; nothing was declared
+refused: this was not reviewed; nothing was declared
 
 1  the mesh is not the one that was reviewed                     not-as-reviewed
      expected [DIGEST]
