@@ -42,9 +42,11 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
     let mut world = World::new(loaded.mesh, loaded.now);
     let mut asked = asked(&verb, args, &world);
     let (change, mut warnings) = edited(&ready, &mut world, &mut session)?;
+    if let Some(act) = ready.act() {
+        asked.act = act;
+    }
     let mut forecast = None;
-    if let Ready::Register(given) = &ready {
-        asked.act = Act::Register(given.iter().map(|given| given.manifest.name.clone()).collect());
+    if let Ready::Register(_) = &ready {
         let (foretold, more) = forecast::forecast(&change.edits, &mut world, &mut session)?;
         warnings.extend(more);
         forecast = Some(foretold);
@@ -61,7 +63,7 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
     }
     let is_change = decision.edits.iter().any(|edit| !matches!(edit, Edit::AllowMove { .. }));
     let digest = mesh_digest(&world, &mut session)?;
-    let changed = Changed { forecast, ..report(decision, is_change, args, warnings, digest) };
+    let mut changed = Changed { forecast, ..report(decision, is_change, args, warnings, digest) };
     if is_change && !args.dry_run {
         edits::write(&mut session, &changed.edits)?;
         record(&mut session, &asked, args, &changed, context)?;
@@ -72,8 +74,10 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
     if context.json() {
         context.terminal.print(&json::changed(&changed))?;
     } else if !context.global.quiet {
+        let warnings = std::mem::take(&mut changed.warnings);
         let text = change::changed(&changed, context.terminal.style());
         context.terminal.print(&text)?;
+        warnings.iter().for_each(|warning| context.warn(warning));
     }
     Ok(Exit::Done)
 }

@@ -3,10 +3,10 @@
 use clap::Args as Arguments;
 
 use crate::{
-    model::{NodeName, kind},
+    model::{NodeName, kind, meant},
     outcome::{Exit, Failure},
     plan::printed,
-    store::generations,
+    store::{Session, generations, snapshot},
 };
 
 use super::{context::Context, selection::name};
@@ -31,8 +31,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let node = args.node.as_str();
     let kept = context.read(|session, _| {
         let Some(id) = generations::node_called(session, node)? else {
-            return Err(Failure::usage("no-such-name", format!("there is no node {node}, and none was ever declared"))
-                .help("`provost node list` shows those there are"));
+            return Err(unknown(session, node)?);
         };
         Ok(generations::declarations(session, &[id], args.generation)?.pop())
     })?;
@@ -53,4 +52,12 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     .map_err(|why| Failure::failed("database", format!("the declaration of {node} cannot be read: {why}")))?;
     context.print_json(&declaration)?;
     Ok(Exit::Done)
+}
+
+/// A node that is not there and was never told anything, with the nearest that are.
+fn unknown(session: &mut Session<'_>, node: &str) -> Result<Failure, Failure> {
+    let mesh = snapshot::load(session)?.mesh;
+    let near = meant(node, mesh.nodes().map(|(_, node)| node.name.as_str()));
+    let help = near.unwrap_or_else(|| "`provost node list` shows those there are".to_owned());
+    Ok(Failure::usage("no-such-name", format!("there is no node {node}, and none was ever declared")).help(help))
 }

@@ -70,6 +70,7 @@ pub(super) fn edit(document: &Document, prune: bool, editing: &mut Editing<'_, '
     sites(document, editing);
     editing.next()?;
     let known = ids(&editing.world.mesh);
+    rename_nodes(document, &known, editing)?;
     for node in document.nodes.iter().flatten() {
         edit_node(node, &known, editing)?;
     }
@@ -150,6 +151,42 @@ fn sites(document: &Document, editing: &mut Editing<'_, '_>) {
     new.into_iter().for_each(|site| editing.edit(Edit::AddSite { site }));
 }
 
+/// Gives nodes the names that a document says, each once it is free. Nodes that have each other's names go by a name of
+/// nobody's in between.
+fn rename_nodes(
+    document: &Document,
+    known: &HashMap<Uuid, NodeId>,
+    editing: &mut Editing<'_, '_>,
+) -> Result<(), Failure> {
+    let mesh = &editing.world.mesh;
+    let named = document.nodes.iter().flatten().filter_map(|node| Some((stated(mesh, known, node)?, &node.name)));
+    let mut left: Vec<(NodeName, NodeName)> =
+        named.map(|(id, to)| (mesh.node_name(id).clone(), to.clone())).filter(|(from, to)| from != to).collect();
+    let renamed: BTreeSet<&NodeName> = left.iter().map(|(from, _)| from).collect();
+    if let Some((_, to)) = left.iter().find(|(_, to)| mesh.node_id(to).is_some() && !renamed.contains(to)) {
+        return Err(super::site::taken("node", to.as_str()));
+    }
+    while !left.is_empty() {
+        let mesh = &editing.world.mesh;
+        let free = left.iter().position(|(_, to)| mesh.node_id(to).is_none());
+        let (from, to) = left.swap_remove(free.unwrap_or(0));
+        let next = if free.is_some() { to.clone() } else { between(mesh)? };
+        editing.edit(Edit::RenameNode { node: from, to: next.clone() });
+        editing.next()?;
+        if next != to {
+            left.push((next, to));
+        }
+    }
+    Ok(())
+}
+
+/// A name that no node has.
+fn between(mesh: &Mesh) -> Result<NodeName, Failure> {
+    let mut names = (0..=mesh.size()).filter_map(|number| NodeName::new(&format!("renaming-{number}")).ok());
+    let free = names.find(|name| mesh.node_id(name).is_none());
+    free.ok_or_else(|| Failure::failed("fault", "no name is left for a node that is renamed; nothing was changed"))
+}
+
 fn edit_node(node: &DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     let mesh = &editing.world.mesh;
     if let Some(site) = &node.site {
@@ -165,9 +202,6 @@ fn edit_node(node: &DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Edi
         return Ok(());
     };
     let mut edits = Vec::new();
-    if *mesh.node_name(id) != node.name {
-        edits.push(Edit::RenameNode { node: mesh.node_name(id).clone(), to: node.name.clone() });
-    }
     let before = mesh.site_of(id).cloned();
     if before != node.site {
         edits.push(Edit::Site { node: node.name.clone(), before, after: node.site.clone() });

@@ -170,7 +170,8 @@ impl SetArgs {
         }
         if self.site.is_some() || self.no_site {
             let before = mesh.site_of(id).cloned();
-            if before != self.site {
+            // Where its site was removed by the same change, it stands nowhere yet has to be told so.
+            if before != self.site || (before.is_none() && mesh.node(id).site.is_some()) {
                 edits.push(Edit::Site { node: self.node.clone(), before, after: self.site.clone() });
             }
         }
@@ -282,7 +283,6 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
     let node = mesh.node(id);
     let mut table = Table::new(["", ""]);
     let mut row = |what: &str, value: String| table.row([what.to_owned(), value]);
-    row("node", node.name.to_string());
     row("id", node.uuid.to_string());
     row("site", mesh.site_of(id).map_or_else(|| "-".to_owned(), ToString::to_string));
     row("facts", facts(&mesh, id));

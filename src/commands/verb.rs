@@ -231,6 +231,16 @@ impl Ready {
         }
     }
 
+    /// What the verb is to do, where only the files that were read say so.
+    pub(super) fn act(&self) -> Option<Act> {
+        match self {
+            Self::Register(given) => {
+                Some(Act::Register(given.iter().map(|given| given.manifest.name.clone()).collect()))
+            }
+            Self::Import { .. } | Self::Batch(_) | Self::Plain(_) => None,
+        }
+    }
+
     /// Adds the edits of the verb to a change.
     ///
     /// # Errors
@@ -239,7 +249,10 @@ impl Ready {
         match self {
             Self::Register(given) => {
                 editing.warnings.extend(given.iter().flat_map(|given| &given.warnings).map(module::warning));
-                editing.register(given)
+                editing.register(given)?;
+                let unknown = module::reflects_nothing(given, &editing.world.mesh);
+                editing.warnings.extend(unknown);
+                Ok(())
             }
             Self::Import { document, prune } => import::edit(document, *prune, editing),
             Self::Batch(lines) => batch::edit(lines, editing),

@@ -16,6 +16,7 @@ pub(super) fn told(edit: &Edit) -> Option<String> {
         }
         Edit::RenameNode { node, to } => format!("node {node} is called {to}"),
         Edit::RemoveNode { node } => format!("node {node} is removed"),
+        Edit::Site { node, before, after } if before == after => format!("{node} stands {}", at(after.as_ref())),
         Edit::Site { node, before, after } => {
             format!("{node} stands {}, before {}", at(after.as_ref()), at(before.as_ref()))
         }

@@ -44,8 +44,10 @@ impl Table {
         if style.wrap && fixed + NARROWEST > style.width {
             return rows.iter().map(|row| block(&header, row, style)).collect();
         }
-        let mut text = style.ink(Ink::Faint, aligned(&header, &widths, style).trim_end());
-        text.push('\n');
+        let mut text = String::new();
+        if header.iter().any(|cell| !cell.is_empty()) {
+            text = style.ink(Ink::Faint, aligned(&header, &widths, style).trim_end()) + "\n";
+        }
         rows.iter().for_each(|row| text.push_str(&aligned(row, &widths, style)));
         text
     }

@@ -133,7 +133,10 @@ impl World {
             stays: self.stays(change),
             settled,
         };
-        if !accepted {
+        if accepted && !decision.refusals.is_empty() {
+            // Left as it is: what settles it now is what a plan would say.
+            self.remedy(&mut decision.refusals);
+        } else if !accepted {
             let causes = self.causes(&mut decision.refusals, Some(change));
             self.back(step);
             self.try_causes(causes, change, terms, &mut decision);

@@ -9,7 +9,7 @@ use super::{
     closure::providers,
     finding::Finding,
     resolution::View,
-    verdict::Relocated,
+    verdict::{Change, Relocated},
     world::{Step, World},
 };
 
@@ -114,12 +114,16 @@ impl World {
         is.requires.iter().filter(|provision| was.requires(**provision)).filter_map(|p| moved(*p)).collect()
     }
 
-    /// Whether what was asked for says that a requirement moves: a pin that names the new answer, where the node
-    /// changes, or an unpin of a pin that was there.
-    pub(super) fn is_asked(&self, moved: &Move, edits: &[Edit]) -> bool {
+    /// Whether what was asked for says that a requirement moves: a pin that names the new answer, there already or not, where
+    /// the node changes, or an unpin of a pin that was there.
+    pub(super) fn is_asked(&self, moved: &Move, change: &Change) -> bool {
         let (node, provision) = (self.mesh.node_name(moved.node), self.mesh.catalogue.provision(moved.provision));
         let to = self.mesh.node_name(moved.to.0);
-        edits.iter().any(|edit| match edit {
+        let named_again = || {
+            let pin = self.mesh.pin_of(moved.node, moved.provision).map(|pin| pin.provider);
+            pin == Some(moved.to.0) && change.pins.iter().any(|(on, pinned)| (on, pinned) == (node, provision))
+        };
+        let by_an_edit = change.edits.iter().any(|edit| match edit {
             Edit::Pin { node: on, provision: pinned, before, after } => {
                 on == node
                     && pinned == provision
@@ -142,7 +146,8 @@ impl World {
             | Edit::Unassign { .. }
             | Edit::Hold { .. }
             | Edit::AllowMove { .. } => false,
-        })
+        });
+        by_an_edit || (moved.from.0 != moved.to.0 && named_again())
     }
 }
 

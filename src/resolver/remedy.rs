@@ -26,7 +26,7 @@ const TRIALS: usize = 24;
 /// How many causes are looked into at most; the refusals of further ones carry no remedies.
 const CAUSES: usize = 200;
 
-/// How many refusals of one cause are each given remedies of their own.
+/// How many refusals of one cause are few.
 const OWN: usize = 5;
 /// How many attempts of its own each of many refusals has.
 const FEW_TRIALS: usize = 4;
@@ -56,15 +56,8 @@ impl World {
         let first = members.first().and_then(|place| refusals.get_mut(*place));
         let mut attempts = first.map(|refusal| self.attempts(refusal, change)).unwrap_or_default();
         self.share(refusals, &members);
-        let shared = match members.as_slice() {
-            [] | [_] => Vec::new(),
-            [first, ..] => {
-                let of_node = |attempt: &Attempt| refusals.get(*first).is_some_and(|refusal| attempt.is_of(refusal));
-                let (own, shared): (Vec<Attempt>, Vec<Attempt>) = attempts.into_iter().partition(of_node);
-                attempts = own;
-                shared
-            }
-        };
+        // What changes the first one's node may settle the others too.
+        let shared = if members.len() > 1 { attempts.clone() } else { Vec::new() };
         let own = |(number, place): (usize, usize)| {
             let own = match (number, refusals.get(place)) {
                 (0, _) => std::mem::take(&mut attempts),
@@ -111,14 +104,18 @@ impl World {
 
     /// Puts remedies into the refusals of a mesh as it is: those that a plan or a push meets.
     pub fn remedy(&mut self, refusals: &mut [Refusal]) {
+        let there = self.identities();
         for cause in self.causes(refusals, None) {
-            put(refusals, cause, |attempt, wanted| self.try_alone(attempt, wanted));
+            // What is refused about a change, and not about the mesh, is past once the change is made.
+            put(refusals, cause, |attempt, wanted| {
+                wanted.is_subset(&there).then(|| self.try_alone(attempt, wanted)).flatten()
+            });
         }
     }
 }
 
-/// Tries what could settle a cause, and puts what does into its refusals. What settles all of them is enough where
-/// they are many; where they are few, or nothing does, each has what settles it alone.
+/// Tries what could settle a cause, and puts what does into its refusals. Where nothing settles
+/// all of them, each has what settles it alone.
 fn put(
     refusals: &mut [Refusal],
     cause: Cause,
@@ -131,7 +128,7 @@ fn put(
     for (place, own) in cause.members {
         let Some(refusal) = refusals.get_mut(place) else { continue };
         let mut found = shared.clone();
-        if !many || shared.is_empty() {
+        if shared.is_empty() {
             let wanted = BTreeSet::from([trial::identity(refusal)]);
             found.extend(enough(own, if many { FEW_TRIALS } else { TRIALS }, |tried| attempt(tried, &wanted)));
         }

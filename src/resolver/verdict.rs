@@ -62,6 +62,8 @@ pub struct Verdict {
     pub asked: Vec<Move>,
     /// Pins that were asked for, are required by nobody, and are not answered.
     pub pins: Vec<(NodeId, ProvisionId, NodeId)>,
+    /// Pins that the change makes, so that none of them was there before.
+    pub made: BTreeSet<(NodeName, ProvisionName)>,
     /// Modules that were to be off a node and are brought in.
     pub brought_in: Vec<(NodeId, ModuleId)>,
     /// Modules that were removed and are assigned.
@@ -88,9 +90,10 @@ impl World {
         let mut verdict = Verdict { findings: self.new_findings(step), ..Verdict::default() };
         let relocated = change.relocated.iter().flat_map(|relocated| self.moves_along(step, relocated));
         for moved in self.moves(step).into_iter().chain(relocated) {
-            let asked = self.is_asked(&moved, &change.edits) || self.is_handed_over(&moved, change);
+            let asked = self.is_asked(&moved, change) || self.is_handed_over(&moved, change);
             if asked { &mut verdict.asked } else { &mut verdict.moves }.push(moved);
         }
+        verdict.made = change.edits.iter().filter_map(made).collect();
         self.check_pins(change, &mut verdict);
         for (node, module) in &change.off {
             let (Some(node), Some(module)) = (self.mesh.node_id(node), self.mesh.module_id(module)) else { continue };
@@ -189,6 +192,7 @@ impl World {
     pub fn refusals(&self, verdict: &Verdict, asked: &Asked) -> Vec<Refusal> {
         let telling = Telling { mesh: &self.mesh, resolution: &self.resolution, asked };
         let mut refusals: Vec<Refusal> = verdict.findings.iter().map(|finding| telling.tell(finding)).collect();
+        refusals.iter_mut().for_each(|refusal| made_now(refusal, &verdict.made));
         refusals.extend(verdict.moves.iter().map(|moved| self.tell_move(telling, moved)));
         refusals.extend(verdict.pins.iter().map(|(node, provision, from)| {
             let mut subject = telling.pin_subject(*node, *provision, *from, Vec::new());
@@ -251,5 +255,24 @@ impl World {
         by.dedup();
         let parties = by.into_iter().map(|by| telling.party(node, by)).collect();
         telling.refusal(Code::BroughtIn, Some(node), subject, parties, Vec::new())
+    }
+}
+
+/// The pin that an edit makes, where it is another than there was.
+fn made(edit: &Edit) -> Option<(NodeName, ProvisionName)> {
+    if let Edit::Pin { node, provision, before, after: Some(after) } = edit
+        && before.as_ref() != Some(after)
+    {
+        return Some((node.clone(), provision.clone()));
+    }
+    None
+}
+
+/// A pin that is asked for now was not made at any time before.
+fn made_now(refusal: &mut Refusal, made: &BTreeSet<(NodeName, ProvisionName)>) {
+    if let (Subject::Pin { requirement, pinned_at, .. }, Some(node)) = (&mut refusal.subject, &refusal.node)
+        && made.contains(&(node.clone(), requirement.clone()))
+    {
+        *pinned_at = None;
     }
 }

@@ -12,13 +12,42 @@ fn assigning_brings_in_the_only_answer() {
          assign laptop i3
          assign laptop i3 --output json
          plan laptop",
-        str![],
+        str![[r#"
+$ provost assign laptop i3
+laptop gains i3 and xorg (the only one with x-display for i3)
+--- exit 0
+$ provost assign laptop i3
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost assign laptop i3 --output json
+{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+--- exit 0
+$ provost plan laptop
+laptop (site attic): new
+  + i3 1.0     assigned
+  + xorg 1.0   brought in: the only one with x-display for i3
+
+2 nodes: 2 new
+provost push declares it
+digest [DIGEST]
+--- exit 0
+
+"#]],
     );
 }
 
 #[test]
 fn an_accepted_change_as_json() {
-    says(&laptop().database(), "assign laptop i3 --output json", str![]);
+    says(
+        &laptop().database(),
+        "assign laptop i3 --output json",
+        str![[r#"
+$ provost assign laptop i3 --output json
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[{"node":"laptop","gained":["i3","xorg"],"lost":[],"takes_gained":[],"takes_lost":[],"brought_in":[{"module":"xorg","for":[{"module":"i3","requires":"x-display"}]}]}],"edits":[{"edit":"assign","node":"laptop","module":"i3"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+--- exit 0
+
+"#]],
+    );
 }
 
 #[test]
@@ -28,7 +57,26 @@ fn a_refused_change_as_text_and_json() {
         &db,
         "assign laptop sway
          assign laptop sway --output json",
-        str![],
+        str![[r#"
+$ provost assign laptop sway
+--- standard error
+refused: sway cannot join laptop; nothing was changed
+
+1  xorg and wayland both claim the-seat on laptop                claim-collision
+     1. i3 is assigned to laptop and requires x-display; only xorg provides it
+     2. you assign sway, which requires wayland-display; only wayland provides it
+     3. one node has one the-seat
+2  i3 and sway both write /usr/share/xsessions/default.desktop on laptop  resource-collision
+     i3/file, sway/file
+     a path that one module writes is its own, with all below it
+   help, tried:
+     provost unassign laptop i3   laptop loses i3 and xorg; then sway can join laptop
+--- exit 3
+$ provost assign laptop sway --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"claim-collision","node":"laptop","subject":{"claim":"the-seat","scope":"node","site":null},"message":"xorg and wayland both claim the-seat on laptop","parties":[{"node":"laptop","module":"wayland","resource":null,"chain":["sway","wayland"],"assigned":false,"asked":true,"via":["wayland-display"],"scope":"node"},{"node":"laptop","module":"xorg","resource":null,"chain":["i3","xorg"],"assigned":false,"asked":false,"via":["x-display"],"scope":"node"}],"candidates":[],"remedies":[{"commands":[["provost","unassign","laptop","i3"]],"whole":false,"effect":"laptop loses i3 and xorg; then sway can join laptop"}]},{"code":"resource-collision","node":"laptop","subject":{"resource":"file","key":"/usr/share/xsessions/default.desktop"},"message":"i3 and sway both write /usr/share/xsessions/default.desktop on laptop","parties":[{"node":"laptop","module":"i3","resource":"i3/file","chain":["i3"],"assigned":true,"asked":false,"via":[],"key":"/usr/share/xsessions/default.desktop"},{"node":"laptop","module":"sway","resource":"sway/file","chain":["sway"],"assigned":true,"asked":true,"via":[],"key":"/usr/share/xsessions/default.desktop"}],"candidates":[],"remedies":[{"commands":[["provost","unassign","laptop","i3"]],"whole":false,"effect":"laptop loses i3 and xorg; then sway can join laptop"}]}]}
+--- exit 3
+
+"#]],
     );
 }
 
@@ -39,7 +87,29 @@ fn a_choice_is_named_beside_the_others() {
         "assign laptop editor
          assign laptop editor --output json
          assign laptop editor zsh",
-        str![],
+        str![[r#"
+$ provost assign laptop editor
+--- standard error
+refused: editor cannot join laptop; nothing was changed
+
+1  editor requires shell on laptop, and bash, fish and zsh all provide it  choose-module
+     1. you assign editor
+     2. what is the only answer is brought in; among several a person decides
+       bash 1.0   would do
+       fish 1.0   needs arch riscv64, and laptop has arch x86_64
+       zsh 1.0    would do
+   help, tried, each by itself:
+     provost assign laptop bash   laptop gains bash; then editor can join laptop
+     provost assign laptop zsh    laptop gains zsh; then editor can join laptop
+--- exit 3
+$ provost assign laptop editor --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"choose-module","node":"laptop","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on laptop, and bash, fish and zsh all provide it","parties":[{"node":"laptop","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":true,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"fish","version":"1.0","works":false,"why_not":"needs arch riscv64, and laptop has arch x86_64"},{"module":"zsh","version":"1.0","works":true,"why_not":null}],"remedies":[{"commands":[["provost","assign","laptop","bash"]],"whole":false,"effect":"laptop gains bash; then editor can join laptop"},{"commands":[["provost","assign","laptop","zsh"]],"whole":false,"effect":"laptop gains zsh; then editor can join laptop"}]}]}
+--- exit 3
+$ provost assign laptop editor zsh
+laptop gains editor and zsh
+--- exit 0
+
+"#]],
     );
 }
 
@@ -56,7 +126,43 @@ fn unassigning() {
          unassign laptop i3
          unassign laptop i3
          unassign laptop i3 --output json",
-        str![],
+        str![[r#"
+$ provost unassign laptop xorg
+--- standard error
+refused: laptop cannot lose xorg; nothing was changed
+
+1  i3 brings xorg in on laptop; nobody assigned it                    brought-in
+     1. i3 is assigned to laptop
+     2. what is brought in goes when nothing requires it any more
+   help, tried:
+     provost unassign laptop i3   laptop loses i3 and xorg
+--- exit 3
+$ provost unassign laptop xorg --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"brought-in","node":"laptop","subject":{"module":"xorg"},"message":"i3 brings xorg in on laptop; nobody assigned it","parties":[{"node":"laptop","module":"i3","resource":null,"chain":["i3"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","unassign","laptop","i3"]],"whole":false,"effect":"laptop loses i3 and xorg"}]}]}
+--- exit 3
+$ provost assign laptop xorg
+xorg is assigned to laptop
+no node runs or takes anything else for it
+--- exit 0
+$ provost unassign laptop xorg
+xorg is no longer assigned to laptop
+no node runs or takes anything else for it
+stays: xorg on laptop: the only one with x-display for i3
+--- exit 0
+$ provost unassign laptop bash
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost unassign laptop i3
+laptop loses i3 and xorg
+--- exit 0
+$ provost unassign laptop i3
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost unassign laptop i3 --output json
+{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+--- exit 0
+
+"#]],
     );
 }
 
@@ -82,7 +188,46 @@ fn selectors() {
          assign pi,-pi backup
          assign all,-role=mail backup
          assign pi,ghost backup",
-        str![],
+        str![[r#"
+$ provost assign site:attic backup
+laptop gains backup
+--- exit 0
+$ provost assign 'role=web,-web2' backup
+web1 gains backup
+--- exit 0
+$ provost assign 'cores=4' backup
+web2 gains backup
+--- exit 0
+$ provost assign all,-pi backup
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost unassign all backup
+laptop, web1 and web2 lose backup
+--- exit 0
+$ provost assign 'role=mail' backup
+--- standard error
+error: role=mail matches no node
+--- exit 2
+$ provost assign site:cellar backup
+--- standard error
+error: there is no site cellar; nothing was changed
+help: `provost site list` shows those there are
+--- exit 2
+$ provost assign pi,-pi backup
+--- standard error
+error: pi,-pi takes out every node that it names; nothing is left to act on
+--- exit 2
+$ provost assign 'all,-role=mail' backup
+--- standard error
+error: role=mail matches no node
+--- exit 2
+$ provost assign pi,ghost backup
+--- standard error
+error: there is no node ghost; nothing was changed
+help: `provost node list` shows those there are
+--- exit 2
+
+"#]],
     );
     assert_eq!(db.sql("select count(*) from assignment"), [["0"]]);
 }
@@ -91,5 +236,27 @@ fn selectors() {
 fn ten_nodes_with_the_same_refusal_are_told_once() {
     let names: Vec<String> = (0..10).map(|number| format!("n{number}")).collect();
     let mesh = names.iter().fold(laptop(), |mesh, name| mesh.node(name));
-    says(&mesh.database(), "assign all,-laptop,-pi editor", str![]);
+    says(
+        &mesh.database(),
+        "assign all,-laptop,-pi editor",
+        str![[r#"
+$ provost assign all,-laptop,-pi editor
+--- standard error
+refused: editor cannot join n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9; nothing was changed
+
+1  editor requires shell on each of 10 nodes, and bash, fish and zsh all provide it  choose-module
+     n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9
+     1. you assign editor
+     2. what is the only answer is brought in; among several a person decides
+       bash 1.0   would do
+       fish 1.0   needs arch riscv64, and each has no arch
+       zsh 1.0    would do
+   help, tried, each by itself:
+     provost assign n0 bash   n0 gains bash
+     provost assign n0 zsh    n0 gains zsh
+     likewise for n1, n2, n3, n4, n5, n6, n7, n8 and n9, with the name in its place
+--- exit 3
+
+"#]],
+    );
 }

@@ -17,7 +17,24 @@ fn many_changes_are_one() {
          batch new.txt
          batch - < new.txt
          batch -e 'assign pi bash' -e 'unassign pi bash'",
-        str![],
+        str![[r#"
+$ provost batch new.txt
+node tv is added (site attic, arch=x86_64)
+tv gains editor, i3, xorg (the only one with x-display for i3) and zsh
+--- exit 0
+$ provost batch new.txt
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost batch -
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost batch -e 'assign pi bash' -e 'unassign pi bash'
+bash is assigned to pi
+bash is no longer assigned to pi
+no node runs or takes anything else for it
+--- exit 0
+
+"#]],
     );
 }
 
@@ -37,7 +54,70 @@ fn all_or_none() {
          batch -e 'assign pi bash --keep'
          batch
          batch gone.txt",
-        str![],
+        str![[r#"
+$ provost batch a.txt
+--- standard error
+refused: these changes cannot be made together; nothing was changed
+
+1  wayland and xorg both claim the-seat on laptop                claim-collision
+     1. you assign sway, which requires wayland-display; only wayland provides it
+     2. you assign i3, which requires x-display; only xorg provides it
+     3. one node has one the-seat
+   help: no command was found that settles this; only one of them can stay, or a manifest has to stop claiming the-seat
+
+2  i3 and sway both write /usr/share/xsessions/default.desktop on laptop  resource-collision
+     i3/file, sway/file
+     a path that one module writes is its own, with all below it
+   help: no command was found that settles this; only one of i3 and sway can stay on laptop, or a manifest has to change
+--- exit 3
+$ provost batch a.txt --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"claim-collision","node":"laptop","subject":{"claim":"the-seat","scope":"node","site":null},"message":"wayland and xorg both claim the-seat on laptop","parties":[{"node":"laptop","module":"wayland","resource":null,"chain":["sway","wayland"],"assigned":false,"asked":true,"via":["wayland-display"],"scope":"node"},{"node":"laptop","module":"xorg","resource":null,"chain":["i3","xorg"],"assigned":false,"asked":true,"via":["x-display"],"scope":"node"}],"candidates":[],"remedies":[],"advice":"only one of them can stay, or a manifest has to stop claiming the-seat"},{"code":"resource-collision","node":"laptop","subject":{"resource":"file","key":"/usr/share/xsessions/default.desktop"},"message":"i3 and sway both write /usr/share/xsessions/default.desktop on laptop","parties":[{"node":"laptop","module":"i3","resource":"i3/file","chain":["i3"],"assigned":true,"asked":true,"via":[],"key":"/usr/share/xsessions/default.desktop"},{"node":"laptop","module":"sway","resource":"sway/file","chain":["sway"],"assigned":true,"asked":true,"via":[],"key":"/usr/share/xsessions/default.desktop"}],"candidates":[],"remedies":[],"advice":"only one of i3 and sway can stay on laptop, or a manifest has to change"}]}
+--- exit 3
+$ provost batch -e 'assign pi bash' -e 'assign ghost bash'
+--- standard error
+error: -e 2: there is no node ghost; nothing was changed
+help: `provost node list` shows those there are
+--- exit 2
+$ provost batch -e 'assign pi bash' -e frobnicate
+--- standard error
+error: lines of the batch say nothing that can be done
+help: -e 2: unrecognized subcommand 'frobnicate'
+--- exit 2
+$ provost batch -e 'assign pi bash' -e 'import x.json'
+--- standard error
+error: lines of the batch say nothing that can be done
+help: -e 2: it may not stand in a batch: only commands that change the mesh may, import and batch aside
+--- exit 2
+$ provost batch -e 'assign pi bash' -e plan
+--- standard error
+error: lines of the batch say nothing that can be done
+help: -e 2: it may not stand in a batch: only commands that change the mesh may, import and batch aside
+--- exit 2
+$ provost batch -e 'assign pi "bash'
+--- standard error
+error: lines of the batch say nothing that can be done
+help: -e 1: a quote is not closed
+--- exit 2
+$ provost batch -e 'assign pi bash --keep'
+--- standard error
+error: lines of the batch say nothing that can be done
+help: -e 1: the options of a change stand on batch itself, not on a line
+--- exit 2
+$ provost batch
+--- standard error
+error: the following required arguments were not provided:
+  <-e <LINE>|FILE>
+
+Usage: provost batch <-e <LINE>|FILE>
+
+For more information, try '--help'.
+--- exit 2
+$ provost batch gone.txt
+--- standard error
+error: gone.txt cannot be read: No such file or directory (os error 2)
+--- exit 2
+
+"#]],
     );
     assert_eq!(db.sql("select count(*) from assignment"), [["0"]]);
 }
@@ -49,7 +129,19 @@ fn options_stand_on_batch_itself() {
         &db,
         "batch -e 'assign pi bash' -e 'hold pi' --message 'the pi first'
          batch -e 'assign pi zsh' --dry-run",
-        str![],
+        str![[r#"
+$ provost batch -e 'assign pi bash' -e 'hold pi' --message 'the pi first'
+pi is held: the pi first
+pi gains bash
+--- exit 0
+$ provost batch -e 'assign pi zsh' --dry-run
+dry run: so it would be; nothing was changed
+  zsh is assigned to pi
+pi gains zsh
+digest [DIGEST]
+--- exit 0
+
+"#]],
     );
     assert_eq!(db.sql("select why from hold"), [["the pi first"]]);
 }
@@ -63,6 +155,35 @@ fn what_a_line_does_the_next_one_sees() {
          batch -e 'node add tv' -e 'node remove tv'
          batch -e 'node remove berry' -e 'node add berry'
          plan --all",
-        str![],
+        str![[r#"
+$ provost batch -e 'node rename pi berry' -e 'assign berry bash' -e 'site add cellar' -e 'node set berry --site cellar'
+node pi is called berry
+site cellar is added
+berry stands at site cellar, before at no site
+berry gains bash
+--- exit 0
+$ provost batch -e 'node add tv' -e 'node remove tv'
+node tv is added
+node tv is removed
+no node runs or takes anything else for it
+--- exit 0
+$ provost batch -e 'node remove berry' -e 'node add berry'
+node berry is removed
+node berry is added
+berry loses bash
+--- exit 0
+$ provost plan --all
+berry: new
+  runs nothing
+
+laptop (site attic): new
+  runs nothing
+
+2 nodes: 2 new
+provost push declares it
+digest [DIGEST]
+--- exit 0
+
+"#]],
     );
 }

@@ -20,7 +20,45 @@ fn registering_listing_and_showing() {
          module show i3
          module show xorg --output json
          module register . --dry-run",
-        str![],
+        str![[r#"
+$ provost module list
+--- standard error
+the catalogue is empty: `provost module register FILE…` fills it
+--- exit 0
+$ provost module register i3.json xorg.json
+i3 is registered
+xorg is registered
+no node runs or takes anything else for it
+--- exit 0
+$ provost module register i3.json xorg.json
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost module list
+module  version  assigned  provides                   requires
+i3      4.23     0         -                          x-display
+xorg    -        0         x-display, screens (mesh)  -
+--- exit 0
+$ provost module list --output json
+{"modules":[{"assigned":0,"claims":[],"name":"i3","provides":[],"requires":["x-display"],"version":"4.23"},{"assigned":0,"claims":[],"name":"xorg","provides":[{"name":"x-display","scope":"node"},{"name":"screens","scope":"mesh"}],"requires":[],"version":null}],"schema":"provost.modules/1"}
+--- exit 0
+$ provost module show i3
+{
+  "name": "i3",
+  "requires": [
+    "x-display"
+  ],
+  "version": "4.23"
+}
+assigned to no node
+--- exit 0
+$ provost module show xorg --output json
+{"manifest":{"name":"xorg","provides":["x-display",{"name":"screens","scope":"mesh"}]},"nodes":[],"schema":"provost.module/1"}
+--- exit 0
+$ provost module register . --dry-run
+nothing to do: it is so already; nothing was changed
+--- exit 0
+
+"#]],
     );
 }
 
@@ -33,7 +71,20 @@ fn a_changed_manifest_replaces_the_one_there_was() {
         "module register i3.json
          module register i4.json --output json
          module list",
-        str![],
+        str![[r#"
+$ provost module register i3.json
+i3 is registered
+no node runs or takes anything else for it
+--- exit 0
+$ provost module register i4.json --output json
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"register","module":"i3","before":"[DIGEST]","after":"[DIGEST]"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+--- exit 0
+$ provost module list
+module  version  assigned  provides  requires
+i3      2        0         -         -
+--- exit 0
+
+"#]],
     );
 }
 
@@ -47,7 +98,42 @@ fn unknown_fields_are_kept_and_warned_of() {
          module register a.json -q
          module check a.json
          module show a",
-        str![],
+        str![[r#"
+$ provost module register a.json
+a is registered
+no node runs or takes anything else for it
+--- standard error
+warning: a.json:1:15: "provide" is no field of a manifest; it is kept as it is
+warning: a.json:1:33: "flavour" is no field of a manifest; it is kept as it is
+warning: a.json:1:74: "scop" is no field of a provision that Provost reads; it is kept as it is: did you mean scope?
+--- exit 0
+$ provost module register a.json -q
+--- exit 0
+$ provost module check a.json
+a is a manifest that can be registered
+--- standard error
+warning: a.json:1:15: "provide" is no field of a manifest; it is kept as it is
+warning: a.json:1:33: "flavour" is no field of a manifest; it is kept as it is
+warning: a.json:1:74: "scop" is no field of a provision that Provost reads; it is kept as it is: did you mean scope?
+--- exit 0
+$ provost module show a
+{
+  "flavour": 1,
+  "name": "a",
+  "provide": [
+    "x"
+  ],
+  "provides": [
+    {
+      "name": "d",
+      "scop": "mesh"
+    }
+  ]
+}
+assigned to no node
+--- exit 0
+
+"#]],
     );
 }
 
@@ -58,7 +144,19 @@ fn what_a_manifest_reflects_elsewhere_is_looked_up() {
         "a.json",
         r#"{"name": "a", "resources": [{"id": "s", "type": "service", "unit": "a.service", "reflects": ["b/conf"]}]}"#,
     );
-    says(&db, "module register a.json", str![]);
+    says(
+        &db,
+        "module register a.json",
+        str![[r#"
+$ provost module register a.json
+a is registered
+no node runs or takes anything else for it
+--- standard error
+warning: a/s reflects b/conf, which the catalogue lacks
+--- exit 0
+
+"#]],
+    );
 }
 
 #[test]
@@ -77,7 +175,116 @@ fn all_faults_of_all_files_are_told_and_nothing_is_registered() {
          module register - < d.json
          module register - < c.json
          module list",
-        str![],
+        str![[r#"
+$ provost module register a.json b.json c.json d.json gone.json
+--- standard error
+error: 6 faults; nothing was registered
+  × gone.json cannot be read: No such file or directory (os error 2)
+  × provides names x twice
+   ╭─[a.json:1:33]
+ 1 │ {"name": "a", "provides": ["x", "x"], "requires": null}
+   ·                            ─┬─  ─┬─
+   ·                             │    ╰── here again
+   ·                             ╰── here first
+   ╰────
+  × requires is a list, and this is null
+   ╭─[a.json:1:51]
+ 1 │ {"name": "a", "provides": ["x", "x"], "requires": null}
+   ·                                                   ──┬─
+   ·                                                     ╰── null
+   ╰────
+  help: leave it out, or write []
+  × version is text, and this is a number
+   ╭─[b.json:2:13]
+ 1 │ {"name": "b",
+ 2 │  "version": 2,
+   ·             ┬
+   ·             ╰── a number
+ 3 │  "needs": {"arch": []}}
+   ╰────
+  help: write "2"
+  × this list is empty, so that no machine would do
+   ╭─[b.json:3:20]
+ 2 │  "version": 2,
+ 3 │  "needs": {"arch": []}}
+   ·                    ─┬
+   ·                     ╰── no value
+   ╰────
+  help: name the values that will do, or leave the fact out
+  × the file ends before this { is closed
+   ╭─[d.json:1:1]
+ 1 │ {"name": "d"
+   · ┬
+   · ╰── opened here
+   ╰────
+  help: was all of the file written, or copied?
+--- exit 2
+$ provost module check a.json b.json
+--- standard error
+error: 4 faults; nothing was registered
+  × provides names x twice
+   ╭─[a.json:1:33]
+ 1 │ {"name": "a", "provides": ["x", "x"], "requires": null}
+   ·                            ─┬─  ─┬─
+   ·                             │    ╰── here again
+   ·                             ╰── here first
+   ╰────
+  × requires is a list, and this is null
+   ╭─[a.json:1:51]
+ 1 │ {"name": "a", "provides": ["x", "x"], "requires": null}
+   ·                                                   ──┬─
+   ·                                                     ╰── null
+   ╰────
+  help: leave it out, or write []
+  × version is text, and this is a number
+   ╭─[b.json:2:13]
+ 1 │ {"name": "b",
+ 2 │  "version": 2,
+   ·             ┬
+   ·             ╰── a number
+ 3 │  "needs": {"arch": []}}
+   ╰────
+  help: write "2"
+  × this list is empty, so that no machine would do
+   ╭─[b.json:3:20]
+ 2 │  "version": 2,
+ 3 │  "needs": {"arch": []}}
+   ·                    ─┬
+   ·                     ╰── no value
+   ╰────
+  help: name the values that will do, or leave the fact out
+--- exit 2
+$ provost module check c.json
+c is a manifest that can be registered
+--- exit 0
+$ provost module check c.json --output json
+{"modules":["c"],"schema":"provost.check/1","warnings":[]}
+--- exit 0
+$ provost module check a.json --output json
+--- standard error
+{"schema":"provost.error/1","code":"input","message":"2 faults; nothing was registered","help":null,"details":"  × provides names x twice\n   ╭─[a.json:1:33]\n 1 │ {\"name\": \"a\", \"provides\": [\"x\", \"x\"], \"requires\": null}\n   ·                            ─┬─  ─┬─\n   ·                             │    ╰── here again\n   ·                             ╰── here first\n   ╰────\n  × requires is a list, and this is null\n   ╭─[a.json:1:51]\n 1 │ {\"name\": \"a\", \"provides\": [\"x\", \"x\"], \"requires\": null}\n   ·                                                   ──┬─\n   ·                                                     ╰── null\n   ╰────\n  help: leave it out, or write []\n"}
+--- exit 2
+$ provost module register -
+--- standard error
+error: standard input:1:1: the file ends before this { is closed; nothing was registered
+  × the file ends before this { is closed
+   ╭─[standard input:1:1]
+ 1 │ {"name": "d"
+   · ┬
+   · ╰── opened here
+   ╰────
+  help: was all of the file written, or copied?
+--- exit 2
+$ provost module register -
+c is registered
+no node runs or takes anything else for it
+--- exit 0
+$ provost module list
+module  version  assigned  provides  requires
+c       -        0         -         -
+--- exit 0
+
+"#]],
     );
 }
 
@@ -94,7 +301,39 @@ fn content_is_read_in_at_registration() {
         "module register m
          module show a
          module register - < m/a.json",
-        str![],
+        str![[r#"
+$ provost module register m
+a is registered
+extra is registered
+no node runs or takes anything else for it
+--- exit 0
+$ provost module show a
+{
+  "name": "a",
+  "resources": [
+    {
+      "content": "hello\n",
+      "id": "f",
+      "path": "/etc/a",
+      "type": "file"
+    }
+  ]
+}
+assigned to no node
+--- exit 0
+$ provost module register -
+--- standard error
+error: standard input:1:75: content_from stands where no file can be read in; nothing was registered
+  × content_from stands where no file can be read in
+   ╭─[standard input:1:75]
+ 1 │ {"name": "a", "resources": [{"id": "f", "type": "file", "path": "/etc/a", "content_from": "files/a.conf"}]}
+   ·                                                                           ───────┬──────
+   ·                                                                                  ╰── needs a folder
+   ╰────
+  help: on standard input and in a mesh document, give the content itself as content
+--- exit 2
+
+"#]],
     );
 }
 
@@ -111,7 +350,62 @@ fn a_module_in_use_cannot_be_removed() {
          module remove zsh
          batch -e 'module remove bash' -e 'unassign laptop,pi bash'
          module list",
-        str![],
+        str![[r#"
+$ provost module remove i3
+--- standard error
+refused: i3 cannot leave the catalogue; nothing was changed
+
+1  i3 is assigned to laptop                                               in-use
+     a module stays in the catalogue while a node is told to run it
+   help, tried:
+     provost unassign laptop i3   laptop loses i3 and xorg; then i3 can leave the catalogue
+--- exit 3
+$ provost module remove bash --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"in-use","node":null,"subject":{"module":"bash"},"message":"bash is assigned to laptop and pi","parties":[{"node":"laptop","module":"bash","resource":null,"chain":["bash"],"assigned":true,"asked":false,"via":[]},{"node":"pi","module":"bash","resource":null,"chain":["bash"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","unassign","laptop","bash"],["provost","unassign","pi","bash"]],"whole":false,"effect":"laptop and pi lose bash; then bash can leave the catalogue"}]}]}
+--- exit 3
+$ provost module remove bash --leave-unresolved
+--- standard error
+refused: bash cannot leave the catalogue; nothing was changed
+
+1  bash is assigned to laptop and pi                                      in-use
+     a module stays in the catalogue while a node is told to run it
+   help, tried:
+     provost unassign laptop bash && provost unassign pi bash
+         laptop and pi lose bash; then bash can leave the catalogue
+--- exit 3
+$ provost module remove xorg
+--- standard error
+refused: xorg cannot leave the catalogue; nothing was changed
+
+1  i3 requires x-display on laptop, and no module provides it        no-provider
+     i3 is assigned to laptop
+   help, tried:
+     provost unassign laptop i3   laptop loses i3 and xorg; then xorg can leave the catalogue
+--- exit 3
+$ provost module remove zsh fish
+zsh is no longer in the catalogue
+fish is no longer in the catalogue
+no node runs or takes anything else for it
+--- exit 0
+$ provost module remove zsh
+--- standard error
+error: there is no module zsh; nothing was changed
+help: `provost module list` shows those there are
+--- exit 2
+$ provost batch -e 'module remove bash' -e 'unassign laptop,pi bash'
+bash is no longer in the catalogue
+laptop and pi lose bash
+--- exit 0
+$ provost module list
+module   version  assigned  provides         requires
+editor   1.0      0         -                shell
+i3       1.0      1         -                x-display
+sway     1.0      0         -                wayland-display
+wayland  1.0      0         wayland-display  -
+xorg     1.0      0         x-display        -
+--- exit 0
+
+"#]],
     );
 }
 
@@ -126,6 +420,32 @@ fn a_second_shell_makes_a_choice_of_what_was_brought_in() {
          module register zsh.json --output json
          module register zsh.json --keep
          module register zsh.json --keep",
-        str![],
+        str![[r#"
+$ provost module register zsh.json
+--- standard error
+refused: zsh cannot be registered like this; nothing was changed
+
+1  editor requires shell on laptop and pi, and bash and zsh both provide it  choose-module
+     1. editor is assigned to each
+     2. what is the only answer is brought in; among several a person decides
+       bash 1.0   would do
+       zsh        would do
+   help, tried:
+     provost module register zsh.json --keep   every node keeps the answers of today
+--- exit 3
+$ provost module register zsh.json --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"choose-module","node":"laptop","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on laptop, and bash and zsh both provide it","parties":[{"node":"laptop","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"zsh","version":null,"works":true,"why_not":null}],"remedies":[{"commands":[["provost","module","register","zsh.json","--keep"]],"whole":true,"effect":"every node keeps the answers of today"},{"commands":[["provost","assign","laptop","bash"]],"whole":false,"effect":"settles this"},{"commands":[["provost","unassign","laptop","editor"]],"whole":false,"effect":"laptop loses bash and editor"}]},{"code":"choose-module","node":"pi","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on pi, and bash and zsh both provide it","parties":[{"node":"pi","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"zsh","version":null,"works":true,"why_not":null}],"remedies":[{"commands":[["provost","module","register","zsh.json","--keep"]],"whole":true,"effect":"every node keeps the answers of today"},{"commands":[["provost","assign","pi","bash"]],"whole":false,"effect":"settles this"},{"commands":[["provost","unassign","pi","editor"]],"whole":false,"effect":"pi loses bash and editor"}]}]}
+--- exit 3
+$ provost module register zsh.json --keep
+zsh is registered
+no node runs or takes anything else for it
+kept as it was, by 2 decisions that can be taken back:
+  laptop and pi keep bash, which is assigned now
+--- exit 0
+$ provost module register zsh.json --keep
+nothing to do: it is so already; nothing was changed
+--- exit 0
+
+"#]],
     );
 }

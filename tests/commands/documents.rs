@@ -18,13 +18,39 @@ fn an_export_reads_back_to_the_same_bytes() {
         "import mesh.json
          import mesh.json --prune
          import mesh.json --output json",
-        str![],
+        str![[r#"
+$ provost import mesh.json
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost import mesh.json --prune
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost import mesh.json --output json
+{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+--- exit 0
+
+"#]],
     );
 }
 
 #[test]
 fn an_empty_mesh() {
-    says(&database(), "export", str![]);
+    says(
+        &database(),
+        "export",
+        str![[r#"
+$ provost export
+{
+"sites": [],
+"nodes": [],
+"modules": [],
+"assignments": [],
+"pins": []
+}
+--- exit 0
+
+"#]],
+    );
 }
 
 #[test]
@@ -38,7 +64,56 @@ fn importing_adds_and_changes() {
          import mesh.json
          import mesh.json --prune
          export",
-        str![],
+        str![[r#"
+$ provost import mesh.json --dry-run
+dry run: so it would be; nothing was changed
+  site loft is added
+  a stands at no site, before at site attic
+  a has arch nothing, before arm
+  a has cores 4, before nothing
+  node c is added (site loft)
+  m is registered
+  m is assigned to c
+c gains m
+digest [DIGEST]
+--- exit 0
+$ provost import mesh.json
+site loft is added
+a stands at no site, before at site attic
+a has arch nothing, before arm
+a has cores 4, before nothing
+node c is added (site loft)
+m is registered
+c gains m
+--- exit 0
+$ provost import mesh.json
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost import mesh.json --prune
+node b is removed
+site attic is removed
+no node runs or takes anything else for it
+--- exit 0
+$ provost export
+{
+"sites": [
+  "loft"
+],
+"nodes": [
+  {"name": "a", "id": "[ID]", "facts": {"cores": 4}},
+  {"name": "c", "id": "[ID]", "site": "loft", "facts": {}}
+],
+"modules": [
+  {"name": "m"}
+],
+"assignments": [
+  ["c", "m"]
+],
+"pins": []
+}
+--- exit 0
+
+"#]],
     );
 }
 
@@ -55,7 +130,49 @@ fn what_a_document_lacks_is_left_under_prune_too() {
          import sites.json --prune
          import pins.json --prune
          plan --all",
-        str![],
+        str![[r#"
+$ provost import none.json --prune
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost import sites.json --prune
+--- standard error
+refused: the document cannot be imported; nothing was changed
+
+1  db1 stands at site attic                                               in-use
+     a site stays while a node stands there
+   help, tried:
+     provost node set --no-site db1   then the document can be imported
+--- exit 3
+$ provost import nodes.json --prune
+node db2 is removed
+node web2 is removed
+db1 stands at no site, before at site attic
+web2 loses webapp
+  and no longer takes database from db1 (postgres)
+--- exit 0
+$ provost import sites.json --prune
+site attic is removed
+no node runs or takes anything else for it
+--- exit 0
+$ provost import pins.json --prune
+web1 is no longer pinned for database
+no node runs or takes anything else for it
+--- exit 0
+$ provost plan --all
+db1: new
+  + postgres 1.0     assigned
+    gives database   to web1 (postgres)
+
+web1: new
+  + webapp 1.0       assigned
+  + takes database   from db1 (postgres), the only one, for webapp
+
+2 nodes: 2 new
+provost push declares it
+digest [DIGEST]
+--- exit 0
+
+"#]],
     );
 }
 
@@ -70,7 +187,29 @@ fn an_id_says_which_node_it_is() {
         "import renamed.json
          import taken.json
          plan --all",
-        str![],
+        str![[r#"
+$ provost import renamed.json
+node a is called z
+no node runs or takes anything else for it
+--- exit 0
+$ provost import taken.json
+--- standard error
+error: there is a node b already; nothing was changed
+help: `provost node list` shows those there are
+--- exit 2
+$ provost plan --all
+b: new
+  runs nothing
+
+z: new
+  + m 1.0   assigned
+
+2 nodes: 2 new
+provost push declares it
+digest [DIGEST]
+--- exit 0
+
+"#]],
     );
 }
 
@@ -86,7 +225,26 @@ fn nodes_may_swap_their_names() {
         &db,
         "import swap.json
          plan --all",
-        str![],
+        str![[r#"
+$ provost import swap.json
+node a is called renaming-0
+node b is called a
+node renaming-0 is called b
+no node runs or takes anything else for it
+--- exit 0
+$ provost plan --all
+a: new
+  runs nothing
+
+b: new
+  + m 1.0   assigned
+
+2 nodes: 2 new
+provost push declares it
+digest [DIGEST]
+--- exit 0
+
+"#]],
     );
     assert_eq!(db.sql("select id, name from node order by name desc"), [[&ids[0][0], "b"], [&ids[1][0], "a"]]);
 }
@@ -104,7 +262,28 @@ fn a_document_that_does_not_resolve_is_refused_whole() {
         "import bad.json
          import - < bad.json
          import bad.json --output json",
-        str![],
+        str![[r#"
+$ provost import bad.json
+--- standard error
+refused: the document cannot be imported; nothing was changed
+
+1  m requires x on n, and no module provides it                      no-provider
+     you assign m
+   help: no command was found that settles this; a module has to be registered that provides x, or the manifest of m to be corrected
+--- exit 3
+$ provost import -
+--- standard error
+refused: the document cannot be imported; nothing was changed
+
+1  m requires x on n, and no module provides it                      no-provider
+     you assign m
+   help: no command was found that settles this; a module has to be registered that provides x, or the manifest of m to be corrected
+--- exit 3
+$ provost import bad.json --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"no-provider","node":"n","subject":{"requirement":"x","by":["m"],"near":[],"module_of_that_name":false},"message":"m requires x on n, and no module provides it","parties":[{"node":"n","module":"m","resource":null,"chain":["m"],"assigned":true,"asked":true,"via":[]}],"candidates":[],"remedies":[],"advice":"a module has to be registered that provides x, or the manifest of m to be corrected"}]}
+--- exit 3
+
+"#]],
     );
     assert_eq!(rows(&db), before);
 }
@@ -125,7 +304,84 @@ fn a_document_that_is_none() {
          import cut.json
          import gone.json
          import wrong.json --output json",
-        str![],
+        str![[r#"
+$ provost import wrong.json
+--- standard error
+error: 4 faults; nothing was imported
+  × sites is a list, and this is text
+   ╭─[wrong.json:1:11]
+ 1 │ {"sites": "attic", "nodes": [{"nme": "x"}], "assignments": [["a"]], "extra": 1}
+   ·           ───┬───
+   ·              ╰── text
+   ╰────
+  help: write ["attic"]
+  × this node has no name
+   ╭─[wrong.json:1:30]
+ 1 │ {"sites": "attic", "nodes": [{"nme": "x"}], "assignments": [["a"]], "extra": 1}
+   ·                              ──────┬─────┬
+   ·                                    │     ╰── did you mean name?
+   ·                                    ╰── name is missing
+   ╰────
+  × "nme" is no part of a node
+   ╭─[wrong.json:1:31]
+ 1 │ {"sites": "attic", "nodes": [{"nme": "x"}], "assignments": [["a"]], "extra": 1}
+   ·                               ──┬──
+   ·                                 ╰── not known
+   ╰────
+  help: did you mean name?
+  × an assignment is a list of a node and a module
+   ╭─[wrong.json:1:61]
+ 1 │ {"sites": "attic", "nodes": [{"nme": "x"}], "assignments": [["a"]], "extra": 1}
+   ·                                                             ──┬──
+   ·                                                               ╰── 1 instead of 2
+   ╰────
+--- exit 2
+$ provost import ghost.json
+--- standard error
+error: there is no node ghost; nothing was changed
+help: `provost node list` shows those there are
+--- exit 2
+$ provost import twice.json
+--- standard error
+error: 2 faults; nothing was imported
+  × two nodes are called x
+   ╭─[twice.json:1:36]
+ 1 │ {"nodes": [{"name": "x"}, {"name": "x"}], "sites": ["s", "s"]}
+   ·                     ─┬─            ─┬─
+   ·                      │              ╰── here again
+   ·                      ╰── here first
+   ╰────
+  × the site s stands twice
+   ╭─[twice.json:1:58]
+ 1 │ {"nodes": [{"name": "x"}, {"name": "x"}], "sites": ["s", "s"]}
+   ·                                                     ─┬─  ─┬─
+   ·                                                      │    ╰── here again
+   ·                                                      ╰── here first
+   ╰────
+--- exit 2
+$ provost import cut.json
+--- standard error
+error: cut.json:1:11: the file ends before this [ is closed; nothing was imported
+  × the file ends before this [ is closed
+   ╭─[cut.json:1:11]
+ 1 │ {"nodes": [
+   ·           ┬
+   ·           ╰── opened here
+   ╰────
+  help: was all of the file written, or copied?
+--- exit 2
+$ provost import gone.json
+--- standard error
+error: gone.json cannot be read: No such file or directory (os error 2); nothing was imported
+  × gone.json cannot be read: No such file or directory (os error 2)
+  help: did you mean ghost.json or wrong.json?
+--- exit 2
+$ provost import wrong.json --output json
+--- standard error
+{"schema":"provost.error/1","code":"input","message":"4 faults; nothing was imported","help":null,"details":"  × sites is a list, and this is text\n   ╭─[wrong.json:1:11]\n 1 │ {\"sites\": \"attic\", \"nodes\": [{\"nme\": \"x\"}], \"assignments\": [[\"a\"]], \"extra\": 1}\n   ·           ───┬───\n   ·              ╰── text\n   ╰────\n  help: write [\"attic\"]\n  × this node has no name\n   ╭─[wrong.json:1:30]\n 1 │ {\"sites\": \"attic\", \"nodes\": [{\"nme\": \"x\"}], \"assignments\": [[\"a\"]], \"extra\": 1}\n   ·                              ──────┬─────┬\n   ·                                    │     ╰── did you mean name?\n   ·                                    ╰── name is missing\n   ╰────\n  × \"nme\" is no part of a node\n   ╭─[wrong.json:1:31]\n 1 │ {\"sites\": \"attic\", \"nodes\": [{\"nme\": \"x\"}], \"assignments\": [[\"a\"]], \"extra\": 1}\n   ·                               ──┬──\n   ·                                 ╰── not known\n   ╰────\n  help: did you mean name?\n  × an assignment is a list of a node and a module\n   ╭─[wrong.json:1:61]\n 1 │ {\"sites\": \"attic\", \"nodes\": [{\"nme\": \"x\"}], \"assignments\": [[\"a\"]], \"extra\": 1}\n   ·                                                             ──┬──\n   ·                                                               ╰── 1 instead of 2\n   ╰────\n"}
+--- exit 2
+
+"#]],
     );
     assert_eq!(rows(&db), before);
 }

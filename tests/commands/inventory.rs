@@ -22,7 +22,59 @@ fn sites() {
          site remove loft
          site remove lofty
          site list",
-        str![],
+        str![[r#"
+$ provost site list
+--- standard error
+there are no sites yet: `provost site add NAME` makes one
+--- exit 0
+$ provost site add attic
+site attic is added
+no node runs or takes anything else for it
+--- exit 0
+$ provost site add attic
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost site add cellar
+site cellar is added
+no node runs or takes anything else for it
+--- exit 0
+$ provost site list
+site    nodes
+attic   0
+cellar  0
+--- exit 0
+$ provost site list --output json
+{"schema":"provost.sites/1","sites":[{"nodes":0,"site":"attic"},{"nodes":0,"site":"cellar"}]}
+--- exit 0
+$ provost site rename attic loft
+site attic is called loft
+no node runs or takes anything else for it
+--- exit 0
+$ provost site rename attic loft
+--- standard error
+error: there is no site attic; nothing was changed
+help: `provost site list` shows those there are
+--- exit 2
+$ provost site rename cellar loft
+--- standard error
+error: there is a site loft already; nothing was changed
+help: `provost site list` shows those there are
+--- exit 2
+$ provost site remove loft
+site loft is removed
+no node runs or takes anything else for it
+--- exit 0
+$ provost site remove lofty
+--- standard error
+error: there is no site lofty; nothing was changed
+help: `provost site list` shows those there are
+--- exit 2
+$ provost site list
+site    nodes
+cellar  0
+--- exit 0
+
+"#]],
     );
 }
 
@@ -36,7 +88,42 @@ fn a_site_with_nodes_cannot_be_removed() {
          site remove attic --leave-unresolved
          batch -e 'site remove attic' -e 'node set a --no-site' -e 'node set b --no-site'
          site list",
-        str![],
+        str![[r#"
+$ provost site remove attic
+--- standard error
+refused: site attic cannot be removed; nothing was changed
+
+1  a and b stand at site attic                                            in-use
+     a site stays while a node stands there
+   help, tried:
+     provost node set --no-site a && provost node set --no-site b
+         then site attic can be removed
+--- exit 3
+$ provost site remove attic --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"in-use","node":null,"subject":{"site":"attic"},"message":"a and b stand at site attic","parties":[{"node":"a","module":null,"resource":null,"chain":[],"assigned":false,"asked":false,"via":[],"scope":"site"},{"node":"b","module":null,"resource":null,"chain":[],"assigned":false,"asked":false,"via":[],"scope":"site"}],"candidates":[],"remedies":[{"commands":[["provost","node","set","--no-site","a"],["provost","node","set","--no-site","b"]],"whole":false,"effect":"then site attic can be removed"}]}]}
+--- exit 3
+$ provost site remove attic --leave-unresolved
+--- standard error
+refused: site attic cannot be removed; nothing was changed
+
+1  a and b stand at site attic                                            in-use
+     a site stays while a node stands there
+   help, tried:
+     provost node set --no-site a && provost node set --no-site b
+         then site attic can be removed
+--- exit 3
+$ provost batch -e 'site remove attic' -e 'node set a --no-site' -e 'node set b --no-site'
+site attic is removed
+a stands at no site
+b stands at no site
+no node runs or takes anything else for it
+--- exit 0
+$ provost site list
+--- standard error
+there are no sites yet: `provost site add NAME` makes one
+--- exit 0
+
+"#]],
     );
 }
 
@@ -59,7 +146,67 @@ fn nodes() {
          node set laptop --no-fact nothing
          node set laptop
          node show laptop"#,
-        str![],
+        str![[r#"
+$ provost node list
+--- standard error
+there are no nodes yet: `provost node add NAME` makes one
+--- exit 0
+$ provost node add laptop --site attic --fact 'arch=x86_64' --fact 'memory_mib=16384' --fact 'serial="42"' --fact 'display=true'
+node laptop is added (site attic, arch=x86_64, display=true, memory_mib=16384, serial="42")
+no node runs or takes anything else for it
+--- exit 0
+$ provost node add laptop --site attic --fact 'arch=x86_64' --fact 'memory_mib=16384' --fact 'serial="42"' --fact 'display=true'
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost node add laptop
+--- standard error
+error: there is a node laptop already; nothing was changed
+help: `provost node list` shows those there are
+--- exit 2
+$ provost node add pi
+node pi is added
+no node runs or takes anything else for it
+--- exit 0
+$ provost node list
+node    site   assigned  facts
+laptop  attic  0         arch=x86_64 display=true memory_mib=16384 serial="42"
+pi      -      0         -
+--- exit 0
+$ provost node list --output json
+{"nodes":[{"assigned":[],"facts":{"arch":"x86_64","display":true,"memory_mib":16384,"serial":"42"},"held":null,"id":"[ID]","node":"laptop","pins":[],"site":"attic"},{"assigned":[],"facts":{},"held":null,"id":"[ID]","node":"pi","pins":[],"site":null}],"schema":"provost.nodes/1"}
+--- exit 0
+$ provost node show laptop
+id        [ID]
+site      attic
+facts     arch=x86_64 display=true memory_mib=16384 serial="42"
+assigned  -
+--- exit 0
+$ provost node show laptop --output json
+{"node":{"assigned":[],"facts":{"arch":"x86_64","display":true,"memory_mib":16384,"serial":"42"},"held":null,"id":"[ID]","node":"laptop","pins":[],"site":"attic"},"schema":"provost.node/1"}
+--- exit 0
+$ provost node set laptop --no-site --fact 'arch=aarch64' --no-fact serial
+laptop stands at no site, before at site attic
+laptop has arch aarch64, before x86_64
+laptop has serial nothing, before "42"
+no node runs or takes anything else for it
+--- exit 0
+$ provost node set laptop --fact 'arch=aarch64'
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost node set laptop --no-fact nothing
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost node set laptop
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost node show laptop
+id        [ID]
+site      -
+facts     arch=aarch64 display=true memory_mib=16384
+assigned  -
+--- exit 0
+
+"#]],
     );
 }
 
@@ -74,7 +221,36 @@ fn a_node_that_is_renamed_keeps_what_was_decided() {
          node rename db1 db7
          node show web1
          node rename db9 db1 --output json",
-        str![],
+        str![[r#"
+$ provost node rename db1 db9
+node db1 is called db9
+no node runs or takes anything else for it
+--- exit 0
+$ provost node rename db9 db9
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost node rename web1 web2
+--- standard error
+error: there is a node web2 already; nothing was changed
+help: `provost node list` shows those there are
+--- exit 2
+$ provost node rename db1 db7
+--- standard error
+error: there is no node db1; nothing was changed
+help: did you mean db2 or db9?
+--- exit 2
+$ provost node show web1
+id        [ID]
+site      -
+facts     -
+assigned  webapp
+pinned    database from db9 since [TIME]
+--- exit 0
+$ provost node rename db9 db1 --output json
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"rename-node","node":"db9","to":"db1"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+--- exit 0
+
+"#]],
     );
     assert_eq!(db.sql("select count(*) from provision_pin"), [["1"]]);
 }
@@ -89,7 +265,69 @@ fn removing_a_node_with_takers() {
          node remove web1
          node remove db1 --leave-unresolved
          plan --summary",
-        str![],
+        str![[r#"
+$ provost node remove db1
+--- standard error
+refused: db1 cannot be removed; nothing was changed
+
+1  webapp requires database on web1 and web2, and no node offers it      no-node
+     1. webapp is assigned to each
+     2. database is taken from another node: requiring it installs nothing
+       mariadb    has to be assigned to a node first
+       postgres   has to be assigned to a node first
+   help, tried:
+     provost unassign web1 webapp   web1 loses webapp
+     likewise for web2, with the name in its place
+--- exit 3
+$ provost node remove web1
+node web1 is removed
+web1 loses webapp
+  and no longer takes database from db1 (postgres)
+--- exit 0
+$ provost node remove web1
+--- standard error
+error: there is no node web1; nothing was changed
+help: did you mean web2?
+--- exit 2
+$ provost node remove db1 --leave-unresolved
+node db1 is removed
+db1 loses postgres
+web2 no longer takes database from db1 (postgres)
+
+unresolved: this is refused now, and push refuses until it resolves
+
+1  webapp requires database on web2, and no node offers it               no-node
+     1. webapp is assigned to web2
+     2. database is taken from another node: requiring it installs nothing
+       mariadb    has to be assigned to a node first
+       postgres   has to be assigned to a node first
+   help, tried, each by itself:
+     provost assign db2 mariadb     db2 gains mariadb; web2 takes database from db2
+     provost assign web2 mariadb    web2 gains mariadb
+     provost assign db2 postgres    db2 gains postgres; web2 takes database from db2
+     provost assign web2 postgres   web2 gains postgres
+     provost unassign web2 webapp   web2 loses webapp
+--- exit 0
+$ provost plan --summary
+refused: the mesh does not resolve
+
+1  webapp requires database on web2, and no node offers it               no-node
+     1. webapp is assigned to web2
+     2. database is taken from another node: requiring it installs nothing
+       mariadb    has to be assigned to a node first
+       postgres   has to be assigned to a node first
+   help, tried, each by itself:
+     provost assign db2 mariadb     db2 gains mariadb; web2 takes database from db2
+     provost assign web2 mariadb    web2 gains mariadb
+     provost assign db2 postgres    db2 gains postgres; web2 takes database from db2
+     provost assign web2 postgres   web2 gains postgres
+     provost unassign web2 webapp   web2 loses webapp
+
+2 nodes: 1 new, 1 refused
+digest [DIGEST]
+--- exit 3
+
+"#]],
     );
 }
 
@@ -106,6 +344,51 @@ fn a_node_of_no_site_there_is() {
          node add 'a b'
          node add a/b
          node list",
-        str![],
+        str![[r#"
+$ provost node add a --site atic
+--- standard error
+error: there is no site atic; nothing was changed
+help: did you mean attic?
+--- exit 2
+$ provost node add a --site attic --fact nothing
+--- standard error
+error: invalid value 'nothing' for '--fact <NAME=VALUE>': a fact is given as NAME=VALUE
+
+For more information, try '--help'.
+--- exit 2
+$ provost node add a --fact 'x=1' --fact 'x=2'
+--- standard error
+error: the fact x is given twice, with two values
+--- exit 2
+$ provost node add all
+--- standard error
+error: invalid value 'all' for '<NAME>': no node is called all: it stands for every node
+
+For more information, try '--help'.
+--- exit 2
+$ provost node add -- -a
+--- standard error
+error: invalid value '-a' for '<NAME>': "-a" is no name of a node: it begins with '-', not a letter or digit
+
+For more information, try '--help'.
+--- exit 2
+$ provost node add 'a b'
+--- standard error
+error: invalid value 'a b' for '<NAME>': "a b" is no name of a node: U+0020 is not allowed in it
+
+For more information, try '--help'.
+--- exit 2
+$ provost node add a/b
+--- standard error
+error: invalid value 'a/b' for '<NAME>': "a/b" is no name of a node: '/' is not allowed in it
+
+For more information, try '--help'.
+--- exit 2
+$ provost node list
+--- standard error
+there are no nodes yet: `provost node add NAME` makes one
+--- exit 0
+
+"#]],
     );
 }

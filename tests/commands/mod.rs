@@ -27,7 +27,7 @@ use crate::support::{Database, Mesh, mesh};
 #[track_caller]
 fn says(database: &Database, lines: &str, expected: impl IntoData) {
     let ran = lines.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| said(database, line));
-    Assert::new().action_env("SNAPSHOTS").eq(ran.collect::<String>(), expected);
+    Assert::new().action_env("SNAPSHOTS").normalize_paths(false).eq(ran.collect::<String>(), expected);
 }
 
 #[track_caller]
@@ -49,7 +49,9 @@ fn named(text: &str) -> String {
     while !rest.is_empty() {
         let length = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
         let (word, after) = rest.split_at(length);
-        told.push_str(named_word(word));
+        let bare = word.trim_end_matches([':', '.']);
+        told.push_str(named_word(bare));
+        told.push_str(&word[bare.len()..]);
         let next = after.chars().next().map_or(0, char::len_utf8);
         told.push_str(&after[..next]);
         rest = &after[next..];

@@ -26,14 +26,106 @@ fn did_you_mean_of_every_kind_of_name() {
          explain claim-colision
          declaration latop
          hold lappy --message x",
-        str![],
+        str![[r#"
+$ provost assign lptop i3
+--- standard error
+error: there is no node lptop; nothing was changed
+help: did you mean laptop?
+--- exit 2
+$ provost assign laptop i33
+--- standard error
+error: there is no module i33; nothing was changed
+help: did you mean i3?
+--- exit 2
+$ provost assign laptop,piu i3
+--- standard error
+error: there is no node piu; nothing was changed
+help: did you mean pi?
+--- exit 2
+$ provost assign site:atic i3
+--- standard error
+error: there is no site atic; nothing was changed
+help: did you mean attic?
+--- exit 2
+$ provost pin laptop shel pi
+--- standard error
+error: no module provides shel; nothing was changed
+help: did you mean shell?
+--- exit 2
+$ provost unpin laptop shel
+--- standard error
+error: no module provides shel; nothing was changed
+help: did you mean shell?
+--- exit 2
+$ provost node show lapto
+--- standard error
+error: there is no node lapto; nothing was changed
+help: did you mean laptop?
+--- exit 2
+$ provost node set laptopp --fact 'x=1'
+--- standard error
+error: there is no node laptopp; nothing was changed
+help: did you mean laptop?
+--- exit 2
+$ provost node set laptop --site attik
+--- standard error
+error: there is no site attik; nothing was changed
+help: did you mean attic?
+--- exit 2
+$ provost site rename atic loft
+--- standard error
+error: there is no site atic; nothing was changed
+help: did you mean attic?
+--- exit 2
+$ provost module show xorq
+--- standard error
+error: there is no module xorq; nothing was changed
+help: did you mean xorg?
+--- exit 2
+$ provost module remove waylan
+--- standard error
+error: there is no module waylan; nothing was changed
+help: did you mean wayland?
+--- exit 2
+$ provost explain claim-colision
+--- standard error
+error: invalid value 'claim-colision' for '[CODE]'
+  [possible values: answer-moved, brought-in, choose-module, choose-node, claim-collision, dangling-reflects, in-use, need-unmet, no-node, no-provider, not-as-reviewed, pin-unanswered, resource-collision]
+
+  tip: a similar value exists: 'claim-collision'
+
+For more information, try '--help'.
+--- exit 2
+$ provost declaration latop
+--- standard error
+error: there is no node latop, and none was ever declared
+help: did you mean laptop?
+--- exit 2
+$ provost hold lappy --message x
+--- standard error
+error: there is no node lappy; nothing was changed
+help: `provost node list` shows those there are
+--- exit 2
+
+"#]],
     );
     assert_eq!(rows(&db), before);
 }
 
 #[test]
 fn a_name_far_from_all_is_answered_by_where_names_are_listed() {
-    says(&laptop().database(), "assign zzzzzzzz i3", str![]);
+    says(
+        &laptop().database(),
+        "assign zzzzzzzz i3",
+        str![[r#"
+$ provost assign zzzzzzzz i3
+--- standard error
+error: there is no node zzzzzzzz; nothing was changed
+help: `provost node list` shows those there are
+--- exit 2
+
+"#]],
+    );
 }
 
 #[test]
@@ -55,11 +147,55 @@ fn letters_of_other_scripts_are_brought_to_one_form() {
          node add 事務所
          node add büro
          plan --all",
-        str![],
+        str![[r#"
+$ provost assign büro g++
+büro gains g++
+--- exit 0
+$ provost assign büro g++
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost node add офис
+node офис is added
+no node runs or takes anything else for it
+--- exit 0
+$ provost node add 事務所
+node 事務所 is added
+no node runs or takes anything else for it
+--- exit 0
+$ provost node add büro
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost plan --all
+büro: new
+  + g++ 1.0   assigned
+
+офис: new
+  runs nothing
+
+事務所: new
+  runs nothing
+
+3 nodes: 3 new
+provost push declares it
+digest [DIGEST]
+--- exit 0
+
+"#]],
     );
 }
 
 #[test]
 fn case_counts() {
-    says(&laptop().database(), "assign Laptop bash", str![]);
+    says(
+        &laptop().database(),
+        "assign Laptop bash",
+        str![[r#"
+$ provost assign Laptop bash
+--- standard error
+error: there is no node Laptop; nothing was changed
+help: did you mean laptop?
+--- exit 2
+
+"#]],
+    );
 }

@@ -18,7 +18,57 @@ fn pinning_and_unpinning() {
          unpin web1 database
          unpin web1 database --output json
          pin web1 database db1 --output json",
-        str![],
+        str![[r#"
+$ provost pin web1 database db1
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost pin web1 database db2
+web1 takes database from db2 (postgres)
+  and no longer takes database from db1 (postgres)
+moved: database of web1, for webapp, from db1 (postgres) to db2 (postgres); nothing moved along with it
+--- exit 0
+$ provost pin web1 database db2 --output json
+{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+--- exit 0
+$ provost unpin web1 database
+--- standard error
+refused: web1 cannot go without a pin of database; nothing was changed
+
+1  webapp requires database on web1, and db1 and db2 both offer it   choose-node
+     1. webapp is assigned to web1
+     2. a person decides whose data it is: near does not beat far, nor old new
+       db1 (site attic)   postgres
+       db2 (no site)      postgres
+   help, tried:
+     provost unassign web1 webapp   web1 loses webapp; then web1 can go without a pin of database
+--- exit 3
+$ provost unpin web1 database --leave-unresolved
+web1 is no longer pinned for database
+web1 no longer takes database from db2 (postgres)
+
+unresolved: this is refused now, and push refuses until it resolves
+
+1  webapp requires database on web1, and db1 and db2 both offer it   choose-node
+     1. webapp is assigned to web1
+     2. a person decides whose data it is: near does not beat far, nor old new
+       db1 (site attic)   postgres
+       db2 (no site)      postgres
+   help, tried, each by itself:
+     provost pin web1 database db1   web1 takes database from db1
+     provost pin web1 database db2   web1 takes database from db2
+     provost unassign web1 webapp    web1 loses webapp
+--- exit 0
+$ provost unpin web1 database
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost unpin web1 database --output json
+{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+--- exit 0
+$ provost pin web1 database db1 --output json
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[{"node":"web1","gained":[],"lost":[],"takes_gained":[{"provision":"database","from":"db1","module":"postgres"}],"takes_lost":[],"brought_in":[]}],"edits":[{"edit":"pin","node":"web1","provision":"database","before":null,"after":"db1"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+--- exit 0
+
+"#]],
     );
 }
 
@@ -32,7 +82,46 @@ fn a_pin_must_be_answered() {
          pin web1 database db3
          pin web9 database db1
          pin all database db1",
-        str![],
+        str![[r#"
+$ provost pin web1 database db2
+--- standard error
+refused: web1 cannot take database from db2; nothing was changed
+
+1  webapp on web1 takes database from db2 by a pin, and db2 does not offer it  pin-unanswered
+     1. you pin web1 now
+     2. db2 runs nothing
+     3. webapp is assigned to web1
+     4. a pin decides alone: nothing else takes its place quietly
+       db1 (site attic)   postgres
+   help: no command was found that settles this; db2 has to offer database first, or a node that does to be named
+--- exit 3
+$ provost pin web1 database db2 --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db2","pinned_at":null,"runs":[]},"message":"webapp on web1 takes database from db2 by a pin, and db2 does not offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db1","site":"attic","module":"postgres","works":true,"why_not":null}],"remedies":[],"advice":"db2 has to offer database first, or a node that does to be named"}]}
+--- exit 3
+$ provost pin web1 datbase db2
+--- standard error
+error: no module provides datbase; nothing was changed
+help: did you mean database?
+--- exit 2
+$ provost pin web1 database db3
+--- standard error
+error: there is no node db3; nothing was changed
+help: did you mean db1 or db2?
+--- exit 2
+$ provost pin web9 database db1
+--- standard error
+error: there is no node web9; nothing was changed
+help: did you mean web1 or web2?
+--- exit 2
+$ provost pin all database db1
+db1 is pinned to db1 for database
+db2 is pinned to db1 for database
+web1 is pinned to db1 for database
+web2 is pinned to db1 for database
+no node runs or takes anything else for it
+--- exit 0
+
+"#]],
     );
 }
 
@@ -52,7 +141,43 @@ fn one_command_answers_what_a_person_would_be_asked() {
          assign web3 webapp --from database=db2
          assign web3 webapp --from database
          assign web3 webapp --from database=db9",
-        str![],
+        str![[r#"
+$ provost assign web3 webapp
+--- standard error
+refused: webapp cannot join web3; nothing was changed
+
+1  webapp requires database on web3, and db1 and db2 both offer it   choose-node
+     1. you assign webapp
+     2. a person decides whose data it is: near does not beat far, nor old new
+       db1 (site attic)   postgres
+       db2 (no site)      postgres
+   help, tried, each by itself:
+     provost pin web3 database db1   then webapp can join web3
+     provost pin web3 database db2   then webapp can join web3
+--- exit 3
+$ provost assign web3 webapp --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"choose-node","node":"web3","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web3, and db1 and db2 both offer it","parties":[{"node":"web3","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":true,"via":[]}],"candidates":[{"node":"db1","site":"attic","module":"postgres","works":true,"why_not":null},{"node":"db2","site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","pin","web3","database","db1"]],"whole":false,"effect":"then webapp can join web3"},{"commands":[["provost","pin","web3","database","db2"]],"whole":false,"effect":"then webapp can join web3"}]}]}
+--- exit 3
+$ provost assign web3 webapp --from 'database=db2'
+web3 gains webapp
+  and takes database from db2 (postgres)
+--- exit 0
+$ provost assign web3 webapp --from 'database=db2'
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost assign web3 webapp --from database
+--- standard error
+error: invalid value 'database' for '--from <PROVISION=NODE>': from where a provision is taken is given as PROVISION=NODE
+
+For more information, try '--help'.
+--- exit 2
+$ provost assign web3 webapp --from 'database=db9'
+--- standard error
+error: there is no node db9; nothing was changed
+help: did you mean db1 or db2?
+--- exit 2
+
+"#]],
     );
 }
 
@@ -64,6 +189,29 @@ fn taking_the_provider_of_a_pin_away() {
         &db,
         "unassign db1 postgres
          unassign db1 postgres --output json",
-        str![],
+        str![[r#"
+$ provost unassign db1 postgres
+--- standard error
+refused: db1 cannot lose postgres; nothing was changed
+
+1  webapp on web1 takes database from db1 by a pin, and db1 does not offer it  pin-unanswered
+     1. web1 was pinned at [TIME]
+     2. db1 runs nothing
+     3. webapp is assigned to web1
+     4. a pin decides alone: nothing else takes its place quietly
+       db2 (no site)   postgres
+   help, tried, each by itself:
+     provost pin web1 database db2    web1 takes database from db2; then db1 can lose postgres
+     provost move db1 web1 postgres   in one change: web1 gains postgres
+     provost move db1 web2 postgres   in one change: web2 gains postgres; web1 takes database from web2
+     provost batch -e 'unpin web1 database' -e 'unassign db1 postgres'
+         in one change: web1 takes database from db2
+     provost unassign web1 webapp     web1 loses webapp; then db1 can lose postgres
+--- exit 3
+$ provost unassign db1 postgres --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db1","pinned_at":"[TIME]","runs":[]},"message":"webapp on web1 takes database from db1 by a pin, and db1 does not offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db2","site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","pin","web1","database","db2"]],"whole":false,"effect":"web1 takes database from db2; then db1 can lose postgres"},{"commands":[["provost","move","db1","web1","postgres"]],"whole":true,"effect":"in one change: web1 gains postgres"},{"commands":[["provost","move","db1","web2","postgres"]],"whole":true,"effect":"in one change: web2 gains postgres; web1 takes database from web2"},{"commands":[["provost","batch","-e","unpin web1 database","-e","unassign db1 postgres"]],"whole":true,"effect":"in one change: web1 takes database from db2"},{"commands":[["provost","unassign","web1","webapp"]],"whole":false,"effect":"web1 loses webapp; then db1 can lose postgres"}]}]}
+--- exit 3
+
+"#]],
     );
 }

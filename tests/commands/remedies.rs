@@ -1,1 +1,135 @@
-//! x
+//! Every remedy of every kind of refusal, run for real on a copy of the database, and that there is one.
+
+use serde_json::json;
+
+use super::{databases, laptop};
+use crate::scenarios::remedies::try_remedies;
+use crate::support::{Database, Mesh, mesh};
+
+/// Fails unless the command is refused, every refusal has a remedy, and each remedy does what it promises.
+#[track_caller]
+fn settles(database: &Database, line: &str) {
+    let args = shell_words::split(line).expect("the quotes close");
+    let whole: Vec<&str> = args.iter().map(String::as_str).chain(["--output", "json"]).collect();
+    let ran = database.call(whole).run().exits(3);
+    let answer = ran.json();
+    for refusal in answer["refusals"].as_array().unwrap() {
+        assert_ne!(refusal["remedies"], json!([]), "no remedy\n{}", ran.whole());
+    }
+    if let Err(why) = try_remedies(database, &args, None, &answer) {
+        panic!("{line}: {why}\n{}", ran.whole());
+    }
+}
+
+#[track_caller]
+fn all_settle(mesh: &Mesh, lines: &[&str]) {
+    let database = mesh.database();
+    lines.iter().for_each(|line| settles(&database, line));
+}
+
+#[test]
+fn of_collisions() {
+    all_settle(&laptop().assign("laptop", "i3"), &["assign laptop sway", "assign laptop wayland"]);
+    let hub = mesh().nodes(&["nas", "vps"]).module("hub", |m| m.claims_mesh("the-hub")).assign("vps", "hub");
+    all_settle(&hub, &["assign nas hub"]);
+    let taken = hub
+        .module("app", |m| m.requires("tunnel"))
+        .module("hub2", |m| m.claims_mesh("the-hub").provides_mesh("tunnel"));
+    let taken = taken.node("web").assign("web", "app").assign("nas", "hub2");
+    let db = taken.database();
+    db.run("unassign vps hub").succeeds();
+    settles(&db, "assign vps hub2");
+}
+
+#[test]
+fn of_choices() {
+    all_settle(&laptop(), &["assign laptop editor", "assign laptop,pi editor"]);
+    let pinned = databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db1");
+    all_settle(&pinned.node("web3"), &["assign web3 webapp", "unpin web1 database"]);
+    all_settle(&databases(), &["assign db2 postgres", "assign web1 postgres", "assign db2 mariadb"]);
+}
+
+#[test]
+fn of_missing_answers() {
+    all_settle(
+        &mesh()
+            .nodes(&["web1", "db1"])
+            .module("postgres", |m| m.provides_mesh("database"))
+            .module("webapp", |m| m.requires("database")),
+        &["assign web1 webapp"],
+    );
+    all_settle(&databases(), &["unassign db1 postgres", "node remove db1", "module register gone.json"][..2]);
+}
+
+#[test]
+fn of_pins() {
+    let pinned = databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db2");
+    all_settle(&pinned, &["unassign db1 postgres", "node remove db1"]);
+    let both = databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db1");
+    all_settle(&both, &["unassign db1 postgres", "node remove db1"]);
+    all_settle(&databases().node("web3"), &["pin web3 database db2 --keep"]);
+}
+
+#[test]
+fn of_moves() {
+    all_settle(
+        &databases(),
+        &[
+            "batch -e 'unassign db1 postgres' -e 'assign db2 postgres'",
+            "batch -e 'unassign db1 postgres' -e 'assign db1 mariadb'",
+        ],
+    );
+    let going = databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db1");
+    all_settle(&going.pin("db2", "database", "db2"), &["move web1 db2 webapp"]);
+}
+
+#[test]
+fn of_what_is_in_use_or_brought_in() {
+    let used = laptop().assign("laptop", "i3 bash").assign("pi", "bash");
+    all_settle(
+        &used,
+        &["module remove i3", "module remove bash", "site remove attic", "unassign laptop xorg", "module remove xorg"],
+    );
+}
+
+#[test]
+fn of_a_second_shell() {
+    let db = laptop().database();
+    db.run("batch -e 'module remove zsh fish' -e 'assign laptop,pi editor'").succeeds();
+    db.write("zsh.json", r#"{"name": "zsh", "provides": ["shell"]}"#);
+    settles(&db, "module register zsh.json");
+    db.write("bash.json", r#"{"name": "bash", "provides": [{"name": "shell", "scope": "mesh"}]}"#);
+    settles(&db, "module register bash.json");
+}
+
+#[test]
+fn of_needs_and_reflects() {
+    let mesh = mesh()
+        .node("pi")
+        .fact("display", false)
+        .module("games", |m| m.needs("display", true))
+        .module("conf", |m| m.file("/etc/x"))
+        .module("app", |m| m.service("app.service", &["conf/gone"]))
+        .assign("pi", "conf");
+    all_settle(&mesh, &["assign pi games", "assign pi app"]);
+}
+
+#[test]
+fn with_names_that_a_shell_would_read_otherwise() {
+    let mesh = mesh()
+        .node("büro")
+        .node("事務所.1")
+        .module("g++", |m| m.provides("c++@14:/x").claims("a/b:c@d"))
+        .module("clang", |m| m.provides("c++@14:/x").claims("a/b:c@d"))
+        .module("make", |m| m.requires("c++@14:/x"))
+        .module("ältere-g++", |m| m.claims("a/b:c@d"));
+    all_settle(&mesh, &["assign büro make", "assign büro,事務所.1 make"]);
+    all_settle(&mesh.assign("büro", "g++"), &["assign büro ältere-g++"]);
+}
+
+#[test]
+fn of_a_plan_and_a_push() {
+    all_settle(&laptop().assign("laptop", "i3 sway editor"), &["plan", "push"]);
+    let unresolved = databases().assign("db2", "postgres");
+    all_settle(&unresolved, &["plan", "push"]);
+}

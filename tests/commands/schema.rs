@@ -20,7 +20,46 @@ fn migrating() {
          migrate --status
          migrate --status --output json
          plan",
-        str![],
+        str![[r#"
+$ provost migrate --status
+the database has no mesh yet
+--- exit 0
+$ provost plan
+--- standard error
+error: the database has no mesh yet
+help: provost migrate
+--- exit 1
+$ provost assign a b
+--- standard error
+error: the database has no mesh yet
+help: provost migrate
+--- exit 1
+$ provost migrate --status --output json
+{"applied":0,"message":"the database has no mesh yet","schema":"provost.migrate/1","state":"absent"}
+--- exit 0
+$ provost migrate
+brought the schema up to date: mesh
+--- exit 0
+$ provost migrate
+the schema is up to date; nothing was changed
+--- exit 0
+$ provost migrate --output json
+{"applied":0,"message":"the schema is up to date; nothing was changed","schema":"provost.migrate/1","state":"current"}
+--- exit 0
+$ provost migrate --status
+the database's schema is current
+--- exit 0
+$ provost migrate --status --output json
+{"applied":0,"message":"the database's schema is current","schema":"provost.migrate/1","state":"current"}
+--- exit 0
+$ provost plan
+the mesh has no nodes yet; to begin:
+  provost module register DIR    puts the manifests of a folder into the catalogue
+  provost node add laptop        names a machine
+  provost assign laptop MODULE   says what it is to run
+--- exit 0
+
+"#]],
     );
 }
 
@@ -33,6 +72,23 @@ fn a_schema_that_is_newer_is_left_alone() {
         "plan
          assign a b
          migrate",
-        str![],
+        str![[r#"
+$ provost plan
+--- standard error
+error: the database's schema is at 9999, newer than the 1 that this program knows
+help: use the newer provost that brought the database there
+--- exit 1
+$ provost assign a b
+--- standard error
+error: the database's schema is at 9999, newer than the 1 that this program knows
+help: use the newer provost that brought the database there
+--- exit 1
+$ provost migrate
+--- standard error
+error: the database's schema is at 9999, newer than the 1 that this program knows
+help: use the newer provost that brought the database there
+--- exit 1
+
+"#]],
     );
 }

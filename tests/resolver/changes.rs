@@ -241,12 +241,10 @@ no-node web1 database: web1:webapp
   candidate somewhere:postgres
   remedy move db1 web1 postgres
   remedy move db1 web2 postgres
-  remedy first: unassign web1 webapp
 no-node web2 database: web2:webapp
   candidate somewhere:postgres
   remedy move db1 web1 postgres
   remedy move db1 web2 postgres
-  remedy first: unassign web2 webapp
 
 "#]],
     );
@@ -286,6 +284,8 @@ accepted
   web1: -database from db1:postgres
 no-node web1 database: web1:webapp
   candidate somewhere:postgres
+  remedy first: assign web1 postgres
+  remedy first: unassign web1 webapp
 
 "#]],
     );

@@ -27,16 +27,12 @@ choose-node web1 database: web1:webapp
   candidate db1:postgres
   candidate db2:postgres
   remedy --keep
-  remedy first: pin web1 database db1
   remedy move db1 db2 postgres
-  remedy first: unassign web1 webapp
 choose-node web2 database: web2:webapp
   candidate db1:postgres
   candidate db2:postgres
   remedy --keep
-  remedy first: pin web2 database db1
   remedy move db1 db2 postgres
-  remedy first: unassign web2 webapp
 
 "#]],
     );
@@ -116,13 +112,11 @@ no-node web1 database: web1:webapp
   remedy move db1 db2 postgres
   remedy move db1 web1 postgres
   remedy move db1 web2 postgres
-  remedy first: unassign web1 webapp
 no-node web2 database: web2:webapp
   candidate somewhere:postgres
   remedy move db1 db2 postgres
   remedy move db1 web1 postgres
   remedy move db1 web2 postgres
-  remedy first: unassign web2 webapp
 
 "#]],
     );
@@ -139,11 +133,9 @@ $ assign db2 postgres; unassign db1 postgres
 refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
   remedy move db1 db2 postgres
-  remedy first: unassign web1 webapp
   remedy --allow-moves
 answer-moved web2 database (db1:postgres -> db2:postgres): web2:webapp
   remedy move db1 db2 postgres
-  remedy first: unassign web2 webapp
   remedy --allow-moves
 
 "#]],

@@ -7,7 +7,7 @@
 //! - `{"run", "exit", "json": {}}`: objects by key, lists as a whole, `"*"` for any value;
 //! - `{"sql": "", "rows": [[]]}`: rows as text, which may be left out.
 
-mod remedies;
+pub(crate) mod remedies;
 mod steps;
 
 use serde_json::Value;

@@ -6,7 +6,7 @@ use super::steps::{Identity, identities, identity, parse, run_json, texts};
 use crate::support::Database;
 
 /// Tries every remedy of every refusal in an answer; one of them at least must have some.
-pub(super) fn try_remedies(
+pub(crate) fn try_remedies(
     database: &Database,
     args: &[String],
     stdin: Option<&str>,

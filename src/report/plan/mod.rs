@@ -47,7 +47,8 @@ pub fn plan(plan: &Plan, extent: Extent, style: &Style, out: &mut dyn Write) -> 
         out.write_all(b"\n")?;
     }
     if !plan.refusals.is_empty() {
-        writeln!(out, "{}", unresolved(Occasion::Plan, &plan.refusals, style))?;
+        let occasion = if plan.mesh_resolves { Occasion::Held } else { Occasion::Plan };
+        writeln!(out, "{}", unresolved(occasion, &plan.refusals, style))?;
     }
     write_lines(&ending(plan, style), out)
 }

@@ -42,6 +42,8 @@ use crate::resolver::Refusal;
 pub enum Occasion {
     /// It was planned.
     Plan,
+    /// It was planned, and only what is held does not resolve.
+    Held,
     /// It was to be declared.
     Push,
     /// It was to be declared as it was reviewed, and is another.
@@ -54,6 +56,7 @@ impl Occasion {
     const fn headline(self) -> (&'static str, &'static str) {
         match self {
             Self::Plan => ("refused:", "the mesh does not resolve"),
+            Self::Held => ("refused:", "held nodes do not resolve; they keep their last declaration and stop no push"),
             Self::Push => ("refused:", "the mesh does not resolve; nothing was declared"),
             Self::Review => ("refused:", "this was not reviewed; nothing was declared"),
             Self::Left => ("unresolved:", "this is refused now, and push refuses until it resolves"),

@@ -21,7 +21,10 @@ pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> T
         headline: format!("{} {requirement} from {from} by a pin, and {from} does not offer it", takers(case, by)),
         because,
         rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate)).collect(),
-        without: format!("{from} has to offer {requirement} again, or another node that does to be pinned"),
+        without: match case.pinned {
+            Some(_) => format!("{from} has to offer {requirement} again, or another node that does to be pinned"),
+            None => format!("{from} has to offer {requirement} first, or a node that does to be named"),
+        },
         ..Telling::default()
     }
 }

@@ -5,7 +5,7 @@
 //! they are read.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     fmt::Write,
 };
 
@@ -90,8 +90,15 @@ fn causes(refusals: &[Refusal]) -> Vec<Bundles<'_>> {
         bundles.entry(bundle(at, refusal)).or_default().push(refusal);
     }
     let mut causes: IndexMap<String, Bundles<'_>> = IndexMap::new();
+    let mut nodes: HashMap<String, BTreeSet<Option<&NodeName>>> = HashMap::new();
+    for refusal in refusals {
+        for remedy in &refusal.remedies {
+            nodes.entry(as_it_is(&remedy.way)).or_default().insert(refusal.node.as_ref());
+        }
+    }
+    let shared: HashSet<String> = nodes.into_iter().filter(|(_, of)| of.len() > 1).map(|(way, _)| way).collect();
     for bundle in bundles.into_values() {
-        causes.entry(shape(&bundle)).or_default().push(bundle);
+        causes.entry(shape(&bundle, &shared)).or_default().push(bundle);
     }
     causes.into_values().collect()
 }
@@ -105,8 +112,16 @@ fn bundle(at: usize, refusal: &Refusal) -> String {
     format!("{:?} {modules:?}", refusal.node)
 }
 
-/// All that makes refusals the same but for their node. Text to be compared, never shown.
-fn shape(bundle: &[&Refusal]) -> String {
+/// A remedy with every node by its name. Text to be compared, never shown.
+fn as_it_is(way: &Way) -> String {
+    let mut text = String::new();
+    Own(None).way(way, &mut text);
+    text
+}
+
+/// All that makes refusals the same but for their node. A remedy that several nodes have is the same by all its names. Text to
+/// be compared, never shown.
+fn shape(bundle: &[&Refusal], shared: &HashSet<String>) -> String {
     let mut shape = String::new();
     for refusal in bundle {
         let own = Own(refusal.node.as_ref());
@@ -115,7 +130,13 @@ fn shape(bundle: &[&Refusal]) -> String {
         own.subject(&refusal.subject, &mut shape);
         refusal.parties.iter().for_each(|party| own.party(party, &mut shape));
         refusal.candidates.iter().for_each(|candidate| own.candidate(candidate, &mut shape));
-        refusal.remedies.iter().for_each(|remedy| own.way(&remedy.way, &mut shape));
+        for remedy in &refusal.remedies {
+            let named = as_it_is(&remedy.way);
+            match shared.contains(&named) {
+                true => shape.push_str(&named),
+                false => own.way(&remedy.way, &mut shape),
+            }
+        }
     }
     shape
 }

@@ -89,7 +89,11 @@ impl World {
                 attempts.extend(self.without(parties, change));
             }
             Code::InUse => attempts.extend(self.free(refusal)),
-            Code::NeedUnmet | Code::DanglingReflects => attempts.extend(self.without(&refusal.parties, change)),
+            Code::NeedUnmet => attempts.extend(self.without(&refusal.parties, change)),
+            Code::DanglingReflects => {
+                attempts.extend(self.without(&refusal.parties, change));
+                attempts.extend(self.without(&reflected(refusal), change));
+            }
             Code::NoProvider | Code::NotAsReviewed => {}
         }
         attempts.extend(change.into_iter().flat_map(|change| self.hand_overs(refusal, change)));
@@ -392,6 +396,16 @@ fn name_the_new_answer(refusal: &Refusal) -> Option<Attempt> {
     let node = refusal.node.clone()?;
     let edit = Edit::Pin { node, provision: requirement.clone(), before: None, after: Some(to.clone()) };
     (from != to).then_some(Attempt::Edits(vec![edit]))
+}
+
+/// The modules that lack what a resource reflects: where they are not, it reflects nothing.
+fn reflected(refusal: &Refusal) -> Vec<Party> {
+    let (Subject::Reflects { reflects, .. }, Some(party)) = (&refusal.subject, refusal.parties.first()) else {
+        return Vec::new();
+    };
+    let modules: BTreeSet<&str> = reflects.iter().filter_map(|named| Some(named.split_once('/')?.0)).collect();
+    let names = modules.into_iter().map(ModuleName::stored);
+    names.map(|module| Party { module: Some(module), ..party.clone() }).collect()
 }
 
 /// A module that goes to another node is answered there from where it was by a pin.

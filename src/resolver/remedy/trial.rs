@@ -52,6 +52,7 @@ impl World {
         base: &BTreeSet<Identity>,
     ) -> Option<Remedy> {
         match attempt {
+            Attempt::Edits(edits) if edits.iter().any(|edit| is_at_odds(edit, change)) => None,
             Attempt::Edits(edits) => self
                 .try_before(&edits, change, terms, wanted, base)
                 .map(|effect| Remedy { way: Way::Before(edits.clone()), effect })
@@ -257,6 +258,30 @@ fn together(edits: &[Edit], change: &Change) -> Change {
         }
     }
     whole
+}
+
+/// Whether a command, typed again after an edit, would undo it: what it found as it is to be, it would find otherwise.
+fn is_at_odds(edit: &Edit, change: &Change) -> bool {
+    let is_new = |edit: &Edit| !change.edits.iter().any(|asked| is_same(edit, asked));
+    match edit {
+        Edit::Assign { node, module } => change.off.iter().any(|(on, off)| (on, off) == (node, module)),
+        Edit::Pin { node, provision, .. } => {
+            is_new(edit) && change.pins.iter().any(|(on, pinned)| (on, pinned) == (node, provision))
+        }
+        Edit::AddSite { .. }
+        | Edit::RenameSite { .. }
+        | Edit::RemoveSite { .. }
+        | Edit::AddNode { .. }
+        | Edit::RenameNode { .. }
+        | Edit::RemoveNode { .. }
+        | Edit::Site { .. }
+        | Edit::Fact { .. }
+        | Edit::Register { .. }
+        | Edit::RemoveModule { .. }
+        | Edit::Unassign { .. }
+        | Edit::Hold { .. }
+        | Edit::AllowMove { .. } => false,
+    }
 }
 
 /// Whether an edit and one that was asked for are at odds.

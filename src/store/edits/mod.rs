@@ -8,6 +8,8 @@ mod inventory;
 mod modules;
 mod runs;
 
+use std::borrow::Cow;
+
 use postgres::types::{ToSql, Type};
 
 use self::runs::{Kind, runs};
@@ -15,7 +17,7 @@ use super::{
     error::StoreError,
     session::{Parameters, Session},
 };
-use crate::model::Edit;
+use crate::model::{Edit, ModuleName, SiteName};
 
 const DOING: &str = "writing the change";
 
@@ -24,7 +26,38 @@ const DOING: &str = "writing the change";
 /// # Errors
 /// Where the server fails, or the mesh in the database is not the one that the edits speak of.
 pub fn write(session: &mut Session<'_>, edits: &[Edit]) -> Result<(), StoreError> {
-    runs(edits).try_for_each(|(kind, run)| write_run(session, kind, run))
+    let ordered = last_removed(edits);
+    runs(&ordered).try_for_each(|(kind, run)| write_run(session, kind, run))
+}
+
+/// The edits with those last that remove modules and sites: a change is judged as a whole, and the schema, statement by
+/// statement, would not let go of what a later edit frees. A module that is registered again is not removed at all.
+fn last_removed(edits: &[Edit]) -> Cow<'_, [Edit]> {
+    let removes = |edit: &Edit| matches!(edit, Edit::RemoveModule { .. } | Edit::RemoveSite { .. });
+    if !edits.iter().any(removes) {
+        return Cow::Borrowed(edits);
+    }
+    let (mut first, mut last) = (Vec::with_capacity(edits.len()), Vec::new());
+    for (at, edit) in edits.iter().enumerate() {
+        let later = edits.get(at + 1..).unwrap_or_default();
+        match edit {
+            Edit::RemoveModule { module, .. } if later.iter().any(|edit| registers(edit, module)) => {}
+            Edit::RemoveSite { site } if later.iter().any(|edit| makes(edit, site)) => first.push(edit.clone()),
+            edit if removes(edit) => last.push(edit.clone()),
+            edit => first.push(edit.clone()),
+        }
+    }
+    first.append(&mut last);
+    Cow::Owned(first)
+}
+
+fn registers(edit: &Edit, name: &ModuleName) -> bool {
+    matches!(edit, Edit::Register { module, .. } if module == name)
+}
+
+/// Whether a site of this name is there after an edit.
+fn makes(edit: &Edit, name: &SiteName) -> bool {
+    matches!(edit, Edit::AddSite { site } | Edit::RenameSite { to: site, .. } if site == name)
 }
 
 fn write_run(session: &mut Session<'_>, kind: Kind, run: &[Edit]) -> Result<(), StoreError> {
