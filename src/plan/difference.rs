@@ -113,7 +113,8 @@ impl Modules {
         }
         let mut restarts = Vec::new();
         for (module, (before, after)) in &self.0 {
-            let both = before.and_then(|digest| versions.get(digest)).zip(after.and_then(|digest| versions.get(digest)));
+            let both =
+                before.and_then(|digest| versions.get(digest)).zip(after.and_then(|digest| versions.get(digest)));
             let Some((before, after)) = both else { continue };
             for resource in &after.manifest.resources {
                 let own = format!("{module}/{}", resource.id);

@@ -64,7 +64,8 @@ fn diffs_of(versions: &Versions, before: Option<Digest>, after: Option<Digest>) 
     ids.sort();
     ids.dedup();
     let diff = |id: &String| {
-        let path = |version: Option<&super::versions::Version>| Some(version?.resource(id)?.identity.path()?.to_string());
+        let path =
+            |version: Option<&super::versions::Version>| Some(version?.resource(id)?.identity.path()?.to_string());
         let content = |version: Option<&super::versions::Version>| version?.content(id).map(str::to_owned);
         let (old, new) = (content(before), content(after));
         if old == new {

@@ -52,9 +52,8 @@ impl Versions {
         let (manifest, whole) = print::manifest(text)?;
         let given = whole.get("resources").and_then(Value::as_array).into_iter().flatten();
         let fields = manifest.resources.iter().zip(given);
-        let fields = fields.map(|(resource, given)| {
-            (resource.id.to_string(), given.as_object().cloned().unwrap_or_default())
-        });
+        let fields =
+            fields.map(|(resource, given)| (resource.id.to_string(), given.as_object().cloned().unwrap_or_default()));
         let fields = fields.collect();
         self.by_digest.insert(digest, Version { manifest, fields });
         Ok(())

@@ -81,8 +81,16 @@ fn told(entry: &Entry, style: &Style) -> Vec<String> {
         line("      ", &format!("and {}; --output json has all of them", count(more, "more edit")));
     }
     for moved in list(&entry.moved) {
-        line("      ", &format!("moved: {} of {} from {} to {}", text(&moved, "requirement"), text(&moved, "node"),
-            text(&moved, "from"), text(&moved, "to")));
+        line(
+            "      ",
+            &format!(
+                "moved: {} of {} from {} to {}",
+                text(&moved, "requirement"),
+                text(&moved, "node"),
+                text(&moved, "from"),
+                text(&moved, "to")
+            ),
+        );
     }
     for refusal in list(&entry.refusals) {
         line("      ", &format!("left refused: {}", text(&refusal, "message")));

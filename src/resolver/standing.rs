@@ -24,9 +24,7 @@ impl World {
     pub fn standing(&self, node: NodeId, pin: &Pin) -> Standing {
         let set = self.resolution.view(node).set;
         let idle = takers(&self.mesh, set, pin.provision, true).is_empty();
-        let refused = |finding: &Finding| {
-            matches!(finding, Finding::Requirement { provision, fault: Fault::Pin(_), .. } if *provision == pin.provision)
-        };
+        let refused = |finding: &Finding| matches!(finding, Finding::Requirement { provision, fault: Fault::Pin(_), .. } if *provision == pin.provision);
         let stale =
             !self.offers(pin.provision, pin.provider, node) || self.resolution.view(node).open.iter().any(refused);
         Standing { idle, stale, decides: !idle && !self.is_so_anyway(node, pin) }

@@ -24,11 +24,7 @@ fn an_export_reads_back_to_the_same_bytes() {
 
 #[test]
 fn an_empty_mesh() {
-    says(
-        &database(),
-        "export",
-        str![],
-    );
+    says(&database(), "export", str![]);
 }
 
 #[test]
@@ -98,7 +94,10 @@ fn nodes_may_swap_their_names() {
 #[test]
 fn a_document_that_does_not_resolve_is_refused_whole() {
     let db = mesh().node("a").database();
-    db.write("bad.json", r#"{"nodes": [{"name": "n"}], "modules": [{"name": "m", "requires": ["x"]}], "assignments": [["n", "m"]]}"#);
+    db.write(
+        "bad.json",
+        r#"{"nodes": [{"name": "n"}], "modules": [{"name": "m", "requires": ["x"]}], "assignments": [["n", "m"]]}"#,
+    );
     let before = rows(&db);
     says(
         &db,

@@ -112,7 +112,10 @@ fn forty_takers_are_one_text() {
     let refusals = refused["refusals"].as_array().unwrap();
     assert_eq!(refusals.len(), 40);
     for refusal in refusals {
-        assert_eq!(refusal["remedies"][0]["commands"], serde_json::json!([["provost", "assign", "db2", "postgres", "--keep"]]));
+        assert_eq!(
+            refusal["remedies"][0]["commands"],
+            serde_json::json!([["provost", "assign", "db2", "postgres", "--keep"]])
+        );
     }
     says(&db, "assign db2 postgres --keep -q", str![]);
     assert_eq!(db.sql("select count(*) from provision_pin"), [["40"]]);

@@ -6,7 +6,8 @@ use super::{databases, says};
 
 #[test]
 fn pinning_and_unpinning() {
-    let db = databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db1").database();
+    let db =
+        databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db1").database();
     says(
         &db,
         "pin web1 database db1
@@ -37,7 +38,12 @@ fn a_pin_must_be_answered() {
 
 #[test]
 fn one_command_answers_what_a_person_would_be_asked() {
-    let db = databases().node("web3").assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db1").database();
+    let db = databases()
+        .node("web3")
+        .assign("db2", "postgres")
+        .pin("web1", "database", "db1")
+        .pin("web2", "database", "db1")
+        .database();
     says(
         &db,
         "assign web3 webapp
@@ -52,7 +58,8 @@ fn one_command_answers_what_a_person_would_be_asked() {
 
 #[test]
 fn taking_the_provider_of_a_pin_away() {
-    let db = databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db2").database();
+    let db =
+        databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db2").database();
     says(
         &db,
         "unassign db1 postgres

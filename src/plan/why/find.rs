@@ -27,9 +27,8 @@ pub(super) fn meanings<'a>(world: &'a World, what: &str) -> Vec<Meaning<'a>> {
     meanings.extend(provision.map(Meaning::Provision));
     let claim = ClaimName::new(what).unwrap_or_else(|_| Name::stored(what));
     let claim = catalogue.claims().get(&claim).map(ClaimId::from);
-    let is_claimed = |id: &ClaimId| {
-        catalogue.modules().any(|(_, module)| module.claims.iter().any(|(claimed, _)| claimed == id))
-    };
+    let is_claimed =
+        |id: &ClaimId| catalogue.modules().any(|(_, module)| module.claims.iter().any(|(claimed, _)| claimed == id));
     meanings.extend(claim.filter(is_claimed).map(Meaning::Claim));
     meanings.extend(resources(world, what));
     meanings
@@ -49,8 +48,10 @@ fn resources<'a>(world: &'a World, what: &str) -> Vec<Meaning<'a>> {
             let qualified = format!("{}/{}", module.manifest().name, resource.id);
             let is_there = || match (&path, resource.identity.path()) {
                 (Some(path), Some(at)) => path == at,
-                _ => resource.identity.own_key().is_some_and(|key| key == what)
-                    || resource.identity.key().is_some_and(|key| key == what),
+                _ => {
+                    resource.identity.own_key().is_some_and(|key| key == what)
+                        || resource.identity.key().is_some_and(|key| key == what)
+                }
             };
             if qualified == what || is_there() {
                 found.push((qualified, Meaning::Resource(id, resource)));

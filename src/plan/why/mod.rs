@@ -12,9 +12,7 @@ use serde::Serialize;
 
 use super::{ClaimHolder, StandingPin, WantedFor, claims};
 use crate::{
-    model::{
-        ClaimId, ClaimName, ModuleId, ModuleName, NodeId, NodeName, ProvisionName, Resource, Scope, SiteName,
-    },
+    model::{ClaimId, ClaimName, ModuleId, ModuleName, NodeId, NodeName, ProvisionName, Resource, Scope, SiteName},
     resolver::{Link, Refusal, World},
 };
 use find::Meaning;
@@ -167,7 +165,9 @@ impl Answer {
         match self {
             Self::Module(answer) if answer.placed.is_none() => vec![&answer.module],
             Self::Resource(answer) if answer.module.placed.is_none() => vec![&answer.module.module],
-            Self::Provision(answer) if answer.is_absent() => answer.providers.iter().map(|(module, _)| module).collect(),
+            Self::Provision(answer) if answer.is_absent() => {
+                answer.providers.iter().map(|(module, _)| module).collect()
+            }
             Self::Claim(answer) if answer.holders.is_empty() => answer.claimers.iter().collect(),
             Self::Module(_) | Self::Resource(_) | Self::Provision(_) | Self::Claim(_) => Vec::new(),
         }
@@ -255,10 +255,13 @@ impl<'a> Asked<'a> {
             .nodes()
             .filter(|(id, _)| *id != self.node)
             .flat_map(|(id, _)| claims::claims_of(self.world, id))
-            .filter(|(held, holder)| *held == claim && match holder.scope {
-                Scope::Mesh => true,
-                Scope::Site => site.is_some() && mesh.node(holder.node).site == site,
-                Scope::Node => false,
+            .filter(|(held, holder)| {
+                *held == claim
+                    && match holder.scope {
+                        Scope::Mesh => true,
+                        Scope::Site => site.is_some() && mesh.node(holder.node).site == site,
+                        Scope::Node => false,
+                    }
             })
             .map(|(_, holder)| claims::told(self.world, holder, colliding.contains(&(claim, holder))))
             .collect();

@@ -104,8 +104,7 @@ impl<'a> Asked<'a> {
         let answering = |id: &ModuleId| {
             let scope = self.scope(*id, provision)?;
             let wanted_for: Vec<ModuleName> = by.iter().filter(|by| *by != id).map(|by| self.name(*by)).collect();
-            (!wanted_for.is_empty())
-                .then(|| Answering { wanted_for, how, scope, placed: self.placed(self.node, *id) })
+            (!wanted_for.is_empty()).then(|| Answering { wanted_for, how, scope, placed: self.placed(self.node, *id) })
         };
         self.set().iter().filter_map(answering).collect()
     }

@@ -89,8 +89,7 @@ fn provision_fields(answer: &ProvisionAnswer) -> Value {
 }
 
 fn claim_fields(answer: &ClaimAnswer) -> Value {
-    let holder =
-        |(placed, scope): &(_, crate::model::Scope)| json!({"scope": scope.word(), "placed": placed});
+    let holder = |(placed, scope): &(_, crate::model::Scope)| json!({"scope": scope.word(), "placed": placed});
     json!({
         "present": !answer.holders.is_empty(),
         "claim": answer.claim,
