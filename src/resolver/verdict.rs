@@ -23,6 +23,10 @@ pub struct Change {
     pub pins: Vec<(NodeName, ProvisionName)>,
     /// Modules that are to be off a node, also where nobody assigned them.
     pub off: Vec<(NodeName, ModuleName)>,
+    /// Assignments that were asked for and are there already: what takes them away would be undone by the change.
+    pub wanted: Vec<(NodeId, ModuleId)>,
+    /// Whether all that it says is said again whenever it is made: a document states nodes and pins whole.
+    pub restates: bool,
     /// Answers that are meant to go from one node to another.
     pub handed_over: Vec<HandedOver>,
     /// Modules that go from one node to another: what answered them there is to answer them here.
