@@ -500,7 +500,8 @@ refused: app cannot join laptop; nothing was changed
 1  app/service on laptop reflects conf/fil, which is not there  dangling-reflects
      1. you assign app
      2. a resource reflects what the modules of its node have
-   help: no command was found that settles this; the manifest of app has to name a resource that is there, or no such resource
+   help, tried:
+     provost unassign laptop conf   laptop loses conf; then app can join laptop
 --- exit 3
 
 "#]],

@@ -51,7 +51,7 @@ fn a_url_that_is_none() {
         &db,
         "plan --database postgresql://host:notaport/x
          plan --database mysql://host/x
-         plan --database 'host=/nowhere dbname=x'",
+         plan --database 'host=/nowhere dbname=x user=y'",
         str![[r#"
 $ provost plan --database postgresql://host:notaport/x
 --- standard error
@@ -77,7 +77,14 @@ help: start the server, or name another with --database or PROVOST_DATABASE
 fn a_database_named_by_nothing_at_all() {
     let db = laptop().database();
     let ran = db.call(["plan"]).env("PROVOST_DATABASE", "").run();
-    ran.shows(str![]);
+    ran.shows(str![[r#"
+$ provost plan
+--- standard error
+error: the database named is empty (PROVOST_DATABASE)
+help: name a database, such as postgresql://user@server/mesh, or leave it out
+--- exit 1
+
+"#]]);
 }
 
 #[test]
