@@ -4,10 +4,10 @@ use crate::{
     cli::ChangeArgs,
     model::{ApplyError, Digest, Edit, ModuleName, NodeId},
     outcome::{Exit, Failure},
-    plan::{Planner, WantedFor},
+    plan::{Forecast, Planner, WantedFor},
     report::{
         change::{self, Answer, Changed, Gained, Moved, NodeChange, Settled, Stay},
-        json,
+        forecast as words, json,
         refusal::{self, Act, Asked},
         why::Trial,
         words::batch_line,
@@ -19,6 +19,7 @@ use crate::{
 use super::{
     context::{Context, Making},
     editing::Editing,
+    forecast,
     verb::{Ready, Verb},
 };
 
@@ -40,20 +41,29 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
     let loaded = snapshot::load(&mut session)?;
     let mut world = World::new(loaded.mesh, loaded.now);
     let mut asked = asked(&verb, args, &world);
+    let (change, mut warnings) = edited(&ready, &mut world, &mut session)?;
     if let Some(act) = ready.act() {
         asked.act = act;
     }
-    let (change, warnings) = edited(&ready, &mut world, &mut session)?;
+    let mut forecast = None;
+    if let Ready::Register(_) = &ready {
+        let (foretold, more) = forecast::forecast(&change.edits, &mut world, &mut session)?;
+        warnings.extend(more);
+        forecast = Some(foretold);
+    }
     let decision = world
         .decide(&change, args.terms())
         .map_err(|error| Failure::usage("usage", format!("{error}; nothing was changed")))?;
+    if let Some(forecast) = &mut forecast {
+        forecast.place(&decision.refusals, &decision.settled);
+    }
     if !decision.accepted {
         session.roll_back();
-        return refuse(&asked, &decision, args, &warnings, context);
+        return refuse(&asked, &decision, args, (&warnings, forecast.as_ref()), context);
     }
     let is_change = decision.edits.iter().any(|edit| !matches!(edit, Edit::AllowMove { .. }));
     let digest = mesh_digest(&world, &mut session)?;
-    let mut changed = report(decision, is_change, args, warnings, digest);
+    let mut changed = Changed { forecast, ..report(decision, is_change, args, warnings, digest) };
     if is_change && !args.dry_run {
         edits::write(&mut session, &changed.edits)?;
         record(&mut session, &asked, args, &changed, context)?;
@@ -120,15 +130,17 @@ fn refuse(
     asked: &Asked,
     decision: &Decision,
     args: &ChangeArgs,
-    warnings: &[String],
+    (warnings, forecast): (&[String], Option<&Forecast>),
     context: &mut Context,
 ) -> Result<Exit, Failure> {
     for warning in warnings {
         context.warn(warning);
     }
     if context.json() {
-        context.terminal.print(&json::refused(asked, &decision.refusals, args.dry_run))?;
+        context.terminal.print(&json::refused_with(asked, &decision.refusals, args.dry_run, forecast))?;
     } else {
+        let foretold = forecast.map(|forecast| words::forecast(forecast, context.terminal.error_style()));
+        context.terminal.tell(&foretold.unwrap_or_default());
         let text = refusal::refused(asked, &decision.refusals, context.terminal.error_style());
         context.terminal.tell(&text);
     }
@@ -148,6 +160,7 @@ fn report(decision: Decision, changed: bool, args: &ChangeArgs, warnings: Vec<St
         settled: decision.settled.iter().filter_map(settled).collect(),
         warnings,
         refusals: decision.refusals,
+        forecast: None,
     }
 }
 

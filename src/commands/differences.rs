@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     model::{ModuleName, NodeId, NodeName},
     outcome::Failure,
-    plan::{Change, Files, LastTold, Plan, Planner, Versions, difference},
+    plan::{Change, Files, LastTold, Plan, Versions, difference},
     resolver::World,
     store::{
         Session, catalogue,
@@ -20,17 +20,9 @@ use crate::{
 ///
 /// # Errors
 /// Where the database fails, or what it keeps cannot be read.
-pub(super) fn fill(
-    plan: &mut Plan,
-    planner: &Planner<'_>,
-    world: &World,
-    shown: &[NodeId],
-    files: bool,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
-    let differing = |change: Change| shown.iter().copied().filter(move |node| planner.change_of(*node) == change);
-    let changed: Vec<NodeId> = differing(Change::Changed).collect();
-    let new: Vec<NodeId> = if files { differing(Change::New).collect() } else { Vec::new() };
+pub(super) fn fill(plan: &mut Plan, world: &World, files: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+    let changed = nodes(plan, world, Change::Changed);
+    let new = if files { nodes(plan, world, Change::New) } else { Vec::new() };
     let comparing = Comparing::read(world, &changed, &new, session)?;
     let mut differences: BTreeMap<&NodeName, _> = BTreeMap::new();
     for node in &changed {
@@ -38,8 +30,7 @@ pub(super) fn fill(
             differences.insert(world.mesh.node_name(*node), difference(world, *node, &told, &comparing.versions));
         }
     }
-    for planned in plan.nodes.iter_mut().filter(|planned| planned.change.is_none_or(|change| change == Change::Changed))
-    {
+    for planned in &mut plan.nodes {
         planned.difference = differences.remove(&planned.node);
     }
     if files {
@@ -51,6 +42,12 @@ pub(super) fn fill(
         plan.files = Some(all.diffs(&comparing.versions));
     }
     Ok(())
+}
+
+/// The nodes of a plan that would be declared so; a refused one is not declared at all.
+fn nodes(plan: &Plan, world: &World, change: Change) -> Vec<NodeId> {
+    let planned = plan.nodes.iter().filter(|planned| planned.change == Some(change));
+    planned.filter_map(|planned| world.mesh.node_id(&planned.node)).collect()
 }
 
 /// What was read to compare nodes.

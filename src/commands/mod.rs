@@ -12,6 +12,7 @@ mod differences;
 mod editing;
 pub mod explain;
 pub mod export;
+mod forecast;
 pub mod hold;
 pub mod import;
 pub mod local;

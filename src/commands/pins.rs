@@ -42,7 +42,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     if context.json() {
         context.terminal.print(&listing("provost.pins/1", "pins", &told))?;
     } else {
-        context.print_table(&pins::pins(&told), "no node is pinned: `provost pin NODE PROVISION FROM` does")?;
+        context.print_table(&pins::pins(&told), "nothing is pinned there: `provost pin NODE PROVISION FROM` does")?;
     }
     Ok(Exit::Done)
 }

@@ -51,7 +51,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         let planner = Planner::new(&world, &last);
         let warnings = stale(&planner, &world, session)?;
         let mut plan = Plan { warnings, ..planned(&planner, &shown) };
-        differences::fill(&mut plan, &planner, &world, &planner.shown(&shown), args.diff, session)?;
+        differences::fill(&mut plan, &world, args.diff, session)?;
         let pending = pending(&planner, &shown);
         drop(planner);
         Ok((world, last, plan, pending))

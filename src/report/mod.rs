@@ -9,6 +9,7 @@ pub mod claims;
 mod edits;
 pub mod explain;
 pub mod faults;
+pub mod forecast;
 pub mod json;
 pub mod log;
 pub mod pins;

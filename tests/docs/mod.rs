@@ -11,6 +11,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use clap::Parser as _;
+
 use crate::support::{Database, database};
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
@@ -34,6 +36,21 @@ fn the_readme_and_the_manifest_name_one_compiler() {
     let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap();
     let told = format!("Rust {} or newer", version.trim_matches('"'));
     assert!(fs::read_to_string(README).unwrap().contains(&told), "the README does not say {told:?}");
+}
+
+/// What stands in a line of text is not run, as it names no node of ours; it is what the program takes.
+#[test]
+fn every_command_in_the_text_can_be_typed() {
+    let text = fs::read_to_string(README).unwrap();
+    let outside = text.split("```").step_by(2);
+    let spans = outside.flat_map(|part| part.split('`').skip(1).step_by(2));
+    let commands: Vec<&str> = spans.filter(|span| span.starts_with("provost ")).collect();
+    for command in &commands {
+        let words = shell_words::split(command).unwrap();
+        let wrong = provost::cli::Cli::try_parse_from(words).err();
+        assert!(wrong.is_none(), "{command}: {}", wrong.map(|why| why.to_string()).unwrap_or_default());
+    }
+    assert!(commands.len() > 5, "{commands:?}");
 }
 
 /// The README as it would be if it were written now.

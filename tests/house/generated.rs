@@ -25,7 +25,7 @@ fn manual_pages_are_fresh() {
     let names = |pages: &BTreeMap<String, String>| pages.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(&kept), names(&wide), "`make man` writes them anew");
     for (name, page) in &wide {
-        assert_eq!(kept.get(name), Some(page), "man/{name}: `make man` writes it anew");
+        assert!(kept.get(name) == Some(page), "man/{name} is not the page of the program: `make man` writes it anew");
     }
     let first = database.run("man").succeeds();
     assert_eq!(Some(&first.stdout), kept.get("provost.1"));

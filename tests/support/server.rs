@@ -54,6 +54,8 @@ fn private() -> Server {
         Ok(run) => (run.chars().take(18).collect(), parent_id()),
         Err(_) => (format!("p{}", process::id()), process::id()),
     };
+    // Looked for first: without them there is nothing to make a folder for.
+    let (binaries, account) = (binaries(), rustix::process::geteuid().is_root().then(account));
     let home = env::temp_dir().join(format!("provost-test-{run}"));
     DirBuilder::new()
         .recursive(true)
@@ -64,27 +66,27 @@ fn private() -> Server {
     let lock = File::create(home.join("lock")).expect("the server's folder takes a lock file");
     lock.lock().expect("the server's lock is granted");
     if !home.join("ready").exists() {
-        start(&home, watched);
+        start(&home, watched, &binaries, account);
         File::create(home.join("ready")).expect("the server's folder takes a marker");
     }
     Server { url: format!("postgresql://provost@/postgres?host={}", home.display()), home: Some(home) }
 }
 
-/// Starts the supervisor and waits until it says that the server answers.
-fn start(home: &Path, watched: u32) -> Child {
+/// Starts the supervisor, as another account where the tests run as root, and waits until it says that the server
+/// answers.
+fn start(home: &Path, watched: u32, binaries: &Path, account: Option<(u32, u32)>) -> Child {
     let mut supervisor = Command::new("sh");
     supervisor
         .args(["-c", include_str!("supervisor.sh"), "supervisor"])
         .arg(watched.to_string())
         .arg(home)
-        .arg(binaries())
+        .arg(binaries)
         .process_group(0) // Ctrl-C is for the tests
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    if rustix::process::geteuid().is_root() {
+    if let Some((user, group)) = account {
         // PostgreSQL refuses to run as root.
-        let (user, group) = account();
         chown(home, Some(user), Some(group)).expect("the server's folder goes to its account");
         supervisor.uid(user).gid(group);
     }
@@ -131,7 +133,7 @@ fn binaries() -> PathBuf {
 fn the_server_goes_with_what_it_is_for() {
     let mut watched = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
     let home = tempfile::tempdir().unwrap().keep();
-    let mut supervisor = start(&home, watched.id());
+    let mut supervisor = start(&home, watched.id(), &binaries(), rustix::process::geteuid().is_root().then(account));
     assert!(home.join("data/postmaster.pid").exists());
     watched.kill().unwrap(); // and nobody reaps it until the end
     assert!(supervisor.wait().unwrap().success());

@@ -21,7 +21,7 @@ use crate::{
     outcome::{Exit, Failure},
     store::{
         connect::Environment,
-        local::Local,
+        local::{Local, LocalError},
         migrate::{MIGRATIONS, migrate},
     },
 };
@@ -79,7 +79,7 @@ impl Stage {
 
     fn open(&mut self) -> Result<(), Failure> {
         leave::write(&self.folder).map_err(unwritten(&self.folder))?;
-        let (mut connected, _) = self.local.connect(true)?;
+        let (mut connected, _) = self.local.connect(true).map_err(unserved)?;
         migrate(&mut connected.client, MIGRATIONS)?;
         self.url = self.local.url();
         Ok(())
@@ -197,6 +197,13 @@ const NO_LINKS: i32 = rustix::fs::OFlags::NOFOLLOW.bits() as i32;
 fn is_ours(folder: &Path) -> bool {
     let own = rustix::process::geteuid().as_raw();
     fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir() && found.uid() == own)
+}
+
+/// Another database that could be named is of no use to a tour.
+fn unserved(error: LocalError) -> Failure {
+    let LocalError::NoPrograms { install } = &error else { return error.into() };
+    Failure::failed("database", "no PostgreSQL server is installed here, and the tour starts one of its own")
+        .help(format!("install one: {install}"))
 }
 
 fn unwritten(folder: &Path) -> impl Fn(io::Error) -> Failure {

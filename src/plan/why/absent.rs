@@ -46,12 +46,14 @@ pub enum Absence {
         /// The node that answers it.
         from: Option<NodeName>,
     },
-    /// It is required and not answered: it is not the only module that would do, or would not do.
+    /// It is required and not answered.
     Open {
         /// What is required.
         provision: ProvisionName,
         /// By whom.
         by: Vec<ModuleName>,
+        /// The other modules that provide it.
+        others: Vec<ModuleName>,
     },
     /// The machine does not meet its needs.
     Unmet {
@@ -67,7 +69,7 @@ impl Asked<'_> {
         let mut absences = Vec::new();
         let mut provisions: Vec<ProvisionName> = Vec::new();
         for (provision, _) in &entry.provides {
-            match self.absence(*provision) {
+            match self.absence(module, *provision) {
                 Some(absence) => absences.push(absence),
                 None => provisions.push(self.world.mesh.catalogue.provision(*provision).clone()),
             }
@@ -83,7 +85,7 @@ impl Asked<'_> {
     }
 
     /// Why nothing was brought in for a provision; `None` where nothing requires it.
-    fn absence(self, id: ProvisionId) -> Option<Absence> {
+    fn absence(self, module: ModuleId, id: ProvisionId) -> Option<Absence> {
         let mesh = &self.world.mesh;
         let view = self.world.resolution.view(self.node);
         let provision = mesh.catalogue.provision(id).clone();
@@ -108,11 +110,21 @@ impl Asked<'_> {
             Some(Finding::Requirement { by, .. }) if self.is_wide(id) => {
                 Some(Absence::Wide { provision, by: names(by), from: None })
             }
-            Some(Finding::Requirement { by, .. }) => Some(Absence::Open { provision, by: names(by) }),
-            _ => {
+            Some(Finding::Requirement { by, .. }) => {
+                Some(Absence::Open { provision, by: names(by), others: self.others(module, id) })
+            }
+            Some(_) | None => {
                 Some(Absence::Answered { provision, by, modules: names(&has(&|module| module.provides(id).is_some())) })
             }
         }
+    }
+
+    fn others(self, module: ModuleId, provision: ProvisionId) -> Vec<ModuleName> {
+        let modules = self.world.mesh.catalogue.modules();
+        let others = modules.filter(|(id, other)| *id != module && other.provides(provision).is_some());
+        let mut others: Vec<ModuleName> = others.map(|(id, _)| self.name(id)).collect();
+        others.sort();
+        others
     }
 
     fn is_wide(self, provision: ProvisionId) -> bool {

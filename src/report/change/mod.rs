@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     edits::told,
+    forecast::forecast,
     refusal::{Occasion, unresolved},
     remedy::alike,
     style::{Ink, Style},
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::{
     model::{Digest, Edit, ModuleName, NodeName, ProvisionName},
-    plan::WantedFor,
+    plan::{Forecast, WantedFor},
     resolver::Refusal,
 };
 
@@ -38,6 +39,8 @@ pub struct Changed {
     pub warnings: Vec<String>,
     /// What is refused from now on, with `--leave-unresolved`.
     pub refusals: Vec<Refusal>,
+    /// What registering modules brings about beside all that.
+    pub forecast: Option<Forecast>,
 }
 
 /// How a node's set and takes change.
@@ -140,6 +143,7 @@ pub fn changed(changed: &Changed, style: &Style) -> String {
     }
     changed.stays.iter().for_each(|stay| page.line(Ink::Look, "stays", &staying(stay)));
     page.settled(&changed.settled);
+    page.text.push_str(&changed.forecast.as_ref().map(|told| forecast(told, style)).unwrap_or_default());
     changed.warnings.iter().for_each(|warning| page.line(Ink::Look, "warning", warning));
     if changed.dry_run && changed.changed {
         page.plain(&format!("digest {}", changed.digest));
@@ -170,7 +174,7 @@ impl Page<'_> {
                 edits.filter_map(told).for_each(|edit| self.plain(&edit));
             }
         }
-        if changed.changed && changed.nodes.is_empty() {
+        if changed.changed && changed.nodes.is_empty() && changed.forecast.as_ref().is_none_or(Forecast::is_empty) {
             self.plain("no node runs or takes anything else for it");
         }
     }

@@ -27,6 +27,7 @@ fn nothing() -> Changed {
         settled: vec![],
         warnings: vec![],
         refusals: vec![],
+        forecast: None,
     }
 }
 

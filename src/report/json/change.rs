@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     model::{Digest, Edit, Hold, ModuleName, NodeName, ProvisionName},
-    plan::{HeldTake, WantedFor},
+    plan::{Forecast, HeldTake, WantedFor},
     report::{
         change::{Answer, Changed, Moved, NodeChange, Settled, Stay},
         push::Pushed,
@@ -29,6 +29,8 @@ struct ChangedReport<'a> {
     settled: Vec<SettledReport<'a>>,
     warnings: &'a [String],
     refusals: Vec<RefusalReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forecast: Option<&'a Forecast>,
 }
 
 #[derive(Serialize)]
@@ -95,6 +97,7 @@ pub fn changed(changed: &Changed) -> String {
         settled: changed.settled.iter().map(settled).collect(),
         warnings: &changed.warnings,
         refusals: changed.refusals.iter().map(|one| refusal(one, &remedies)).collect(),
+        forecast: changed.forecast.as_ref(),
     })
 }
 

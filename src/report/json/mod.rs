@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 pub use change::{RecordedLists, changed, pushed};
 pub use plan::plan;
-pub use refusal::{refusal, refused, unresolved};
+pub use refusal::{refusal, refused, refused_with, unresolved};
 pub use why::why;
 
 /// `provost.error/1`.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::line;
 use crate::{
     model::{ClaimName, Digest, ModuleName, Moment, NodeName, ProvisionName, Scope, SiteName},
+    plan::Forecast,
     report::{
         refusal::{Asked, message, qualified, why_not, without_remedy},
         remedy::Remedies,
@@ -14,16 +15,23 @@ use crate::{
 
 /// `provost.refused/1` as one line.
 pub fn refused(asked: &Asked, refusals: &[Refusal], dry_run: bool) -> String {
+    refused_with(asked, refusals, dry_run, None)
+}
+
+/// The same of a registration, with all else that it would bring about.
+pub fn refused_with(asked: &Asked, refusals: &[Refusal], dry_run: bool, forecast: Option<&Forecast>) -> String {
     #[derive(Serialize)]
     struct Refused<'a> {
         schema: &'static str,
         changed: bool,
         dry_run: bool,
         refusals: Vec<RefusalReport<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        forecast: Option<&'a Forecast>,
     }
     let remedies = Remedies::new(Some(asked), refusals);
     let refusals = refusals.iter().map(|one| refusal(one, &remedies)).collect();
-    line(&Refused { schema: "provost.refused/1", changed: false, dry_run, refusals })
+    line(&Refused { schema: "provost.refused/1", changed: false, dry_run, refusals, forecast })
 }
 
 /// The refusals of a mesh as it is, of which nothing was asked but to be declared: `provost.refused/1` too.

@@ -190,7 +190,7 @@ fn source(take: &PlannedTake) -> String {
 
 /// A file that changes, on which nodes, and how. Tabs stay as they are; all else that would steer a terminal is escaped.
 fn diff(file: &FileDiff, style: &Style) -> Vec<String> {
-    let mut lines = style.wrapped("", "  ", &format!("{} of {} on {}:", file.path, file.resource, names(&file.nodes)));
+    let mut lines = style.wrapped("", "  ", &format!("{} ({}) on {}:", file.path, file.resource, names(&file.nodes)));
     for line in file.diff.lines() {
         let ink = match line.as_bytes() {
             [b'-', ..] => Ink::No,

@@ -31,8 +31,13 @@ impl Page<'_> {
                 let rule = "what is offered beyond a node is never brought in";
                 format!("{} {provision}, which nothing answers; {rule}", require(by))
             }
-            Absence::Open { provision, by } => {
-                format!("{} {provision}, which nothing answers; it is not the only one that would do", require(by))
+            Absence::Open { provision, by, others } if others.is_empty() => {
+                format!("{} {provision}, which nothing answers", require(by))
+            }
+            Absence::Open { provision, by, others } => {
+                let provide = if others.len() == 1 { "provides" } else { "provide" };
+                let others = names(others);
+                format!("{} {provision}, which nothing answers: {others} {provide} it too", require(by))
             }
             Absence::Unmet { unmet: facts } => {
                 let facts: Vec<String> = facts.iter().map(|fact| unmet(fact, node.as_str())).collect();

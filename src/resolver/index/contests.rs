@@ -36,7 +36,7 @@ struct Stated<'a> {
 }
 
 impl Contested {
-    pub(super) fn of(catalogue: &Catalogue) -> Self {
+    pub(in crate::resolver) fn of(catalogue: &Catalogue) -> Self {
         let mut stated = stated(catalogue);
         stated.sort_unstable_by(|a, b| (a.space, &a.key, a.module, a.place).cmp(&(b.space, &b.key, b.module, b.place)));
         let below = below_owners(&stated);

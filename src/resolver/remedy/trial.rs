@@ -118,8 +118,8 @@ impl World {
         let mut step = self.step(&change.edits).ok()?;
         let mut verdict = self.verdict(&step, change);
         let mut settled = Vec::new();
-        while terms.keep {
-            let more = self.keep(&step, change, &verdict, &settled);
+        loop {
+            let more = if terms.keep { self.keep(&step, change, &verdict, &settled) } else { Vec::new() };
             if more.is_empty() {
                 break;
             }

@@ -1,0 +1,288 @@
+//! What registering modules brings about beside what is refused: with which modules they can never share a node, what
+//! they leave to a person's choice, and what changes where they run already.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::versions::Versions;
+use crate::{
+    model::{Catalogue, Digest, Edit, Mesh, ModuleId, ModuleName, NodeName, ProvisionName, Reflects},
+    resolver::{Code, Over, Refusal, World, exclusions},
+};
+
+/// What registering modules brings about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Forecast {
+    /// What can never share a node.
+    pub never_with: Vec<Exclusion>,
+    /// What a person has to choose from now on.
+    pub ambiguous: Vec<Ambiguity>,
+    /// What changes of modules that were there.
+    pub changed: Vec<ChangedManifest>,
+}
+
+/// Modules that can never share a node, neither with each other nor with others.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Exclusion {
+    /// The modules that are registered.
+    pub modules: Vec<ModuleName>,
+    /// The others.
+    pub with: Vec<ModuleName>,
+    /// What they exclude each other over: `claim` or the type of a resource.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The claim, path, unit, port.
+    pub key: String,
+}
+
+/// A provision that was brought in until now, and is left to a choice from now on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ambiguity {
+    /// The provision.
+    pub provision: ProvisionName,
+    /// The modules that provided it.
+    pub before: Vec<ModuleName>,
+    /// The modules that provide it now.
+    pub now: Vec<ModuleName>,
+    /// Whether some provide it for a site or the mesh, so that it is never brought in.
+    pub wide: bool,
+    /// The modules of the catalogue that require it.
+    pub by: Vec<ModuleName>,
+    /// The nodes on which something is to be chosen at once.
+    pub nodes: Vec<NodeName>,
+}
+
+/// A manifest that says something else to the nodes that run it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChangedManifest {
+    /// The module.
+    pub module: ModuleName,
+    /// The version that it had.
+    pub before: Option<String>,
+    /// The version that it has.
+    pub after: Option<String>,
+    /// The ids of resources that come.
+    pub added: Vec<String>,
+    /// The ids of resources that go.
+    pub removed: Vec<String>,
+    /// The ids of resources that say something else.
+    pub changed: Vec<String>,
+    /// The nodes that run it, by name.
+    pub nodes: Vec<NodeName>,
+}
+
+/// A registration: the module, its manifest of until now, and the one it gets.
+type Registration = (ModuleName, Option<Digest>, Digest);
+
+/// What edits that register modules bring about. The world is afterwards as it was; the manifests before and after have
+/// been read.
+pub fn forecast(world: &mut World, edits: &[Edit], versions: &Versions) -> (Forecast, Vec<String>) {
+    let registered: Vec<Registration> = edits
+        .iter()
+        .filter_map(|edit| {
+            let Edit::Register { module, before, after } = edit else { return None };
+            Some((module.clone(), *before, after.digest))
+        })
+        .collect();
+    let changed = changed(world, &registered, versions);
+    let before = Standing::of(&world.mesh.catalogue, &registered, edits);
+    // Edits that do not fit are told by whoever decides on them.
+    let Ok(applied) = world.mesh.apply(edits, world.now) else { return (Forecast::default(), Vec::new()) };
+    let after = Standing::of(&world.mesh.catalogue, &registered, edits);
+    let forecast = Forecast {
+        never_with: grouped(&world.mesh.catalogue, after.beyond(&before)),
+        ambiguous: ambiguous(&world.mesh.catalogue, &before, &after),
+        changed,
+    };
+    let warnings = dangling(&world.mesh, &registered);
+    world.mesh.revert(applied);
+    (forecast, warnings)
+}
+
+impl Forecast {
+    /// Says on which nodes something is to be chosen: those that are refused for it, and those that keep what they have.
+    pub fn place(&mut self, refusals: &[Refusal], settled: &[Edit]) {
+        for one in &mut self.ambiguous {
+            let refused = refusals.iter().filter(|refusal| {
+                matches!(refusal.code, Code::ChooseModule | Code::NoNode | Code::ChooseNode | Code::NoProvider)
+                    && refusal.key() == one.provision.as_str()
+            });
+            let mut nodes: BTreeSet<NodeName> = refused.filter_map(|refusal| refusal.node.clone()).collect();
+            nodes.extend(settled.iter().filter_map(|edit| {
+                let Edit::Assign { node, module } = edit else { return None };
+                one.before.contains(module).then(|| node.clone())
+            }));
+            one.nodes = nodes.into_iter().collect();
+        }
+    }
+
+    /// Whether there is nothing to say.
+    pub fn is_empty(&self) -> bool {
+        self.never_with.is_empty() && self.ambiguous.is_empty() && self.changed.is_empty()
+    }
+}
+
+type Excluding = BTreeMap<(Over, ModuleId), BTreeSet<ModuleId>>;
+
+/// How the registered modules stand in a catalogue.
+struct Standing {
+    excluding: Excluding,
+    /// For each provision of theirs: who provides it on a node, and who further.
+    providers: BTreeMap<ProvisionName, (Vec<ModuleId>, Vec<ModuleId>)>,
+}
+
+impl Standing {
+    fn of(catalogue: &Catalogue, registered: &[Registration], edits: &[Edit]) -> Self {
+        let ids: BTreeSet<ModuleId> = registered.iter().filter_map(|(name, ..)| catalogue.id(name)).collect();
+        let mut providers: BTreeMap<ProvisionName, (Vec<ModuleId>, Vec<ModuleId>)> = BTreeMap::new();
+        for edit in edits {
+            if let Edit::Register { after, .. } = edit {
+                providers.extend(after.manifest.provides.iter().map(|entry| (entry.name.clone(), Default::default())));
+            }
+        }
+        for (id, module) in catalogue.modules() {
+            for (provision, scope) in &module.provides {
+                if let Some((here, wide)) = providers.get_mut(catalogue.provision(*provision)) {
+                    if scope.is_wide() { wide } else { here }.push(id);
+                }
+            }
+        }
+        Self { excluding: exclusions(catalogue, &ids), providers }
+    }
+
+    /// What is excluded here and was not before.
+    fn beyond(&self, before: &Self) -> Excluding {
+        let new = self.excluding.iter().map(|(key, others)| {
+            let known = before.excluding.get(key);
+            let others = others.iter().copied().filter(|other| known.is_none_or(|known| !known.contains(other)));
+            (key.clone(), others.collect::<BTreeSet<_>>())
+        });
+        new.filter(|(_, others)| !others.is_empty()).collect()
+    }
+}
+
+/// Modules that exclude the same ones over the same are told together.
+fn grouped(catalogue: &Catalogue, excluding: Excluding) -> Vec<Exclusion> {
+    let mut groups: BTreeMap<(Over, BTreeSet<ModuleId>), BTreeSet<ModuleId>> = BTreeMap::new();
+    for ((over, module), mut others) in excluding {
+        others.insert(module);
+        groups.entry((over, others)).or_default().insert(module);
+    }
+    let names = |ids: Vec<&ModuleId>| {
+        let mut names: Vec<ModuleName> = ids.into_iter().map(|id| catalogue.name(*id).clone()).collect();
+        names.sort();
+        names
+    };
+    let mut exclusions: Vec<Exclusion> = groups
+        .iter()
+        .map(|(((kind, key), all), modules)| Exclusion {
+            modules: names(modules.iter().collect()),
+            with: names(all.difference(modules).collect()),
+            kind: kind.clone(),
+            key: key.clone(),
+        })
+        .collect();
+    exclusions.sort();
+    exclusions
+}
+
+/// Provisions that one module answered wherever they were required, and that are left to a choice now.
+fn ambiguous(catalogue: &Catalogue, before: &Standing, after: &Standing) -> Vec<Ambiguity> {
+    let mut found: Vec<Ambiguity> = Vec::new();
+    for (provision, (here, wide)) in &after.providers {
+        let was = before.providers.get(provision).cloned().unwrap_or_default();
+        let one_before = was.1.is_empty() && !was.0.is_empty();
+        let choice = wide.is_empty() && was.0.len() == 1 && here.len() > 1;
+        if one_before && (choice || !wide.is_empty()) {
+            let name = |id: &ModuleId| catalogue.name(*id).clone();
+            let sorted = |ids: &mut dyn Iterator<Item = ModuleName>| ids.collect::<BTreeSet<_>>().into_iter().collect();
+            let requirers = catalogue.modules().filter(|(_, module)| module.manifest().requires.contains(provision));
+            found.push(Ambiguity {
+                provision: provision.clone(),
+                before: sorted(&mut was.0.iter().map(name)),
+                now: sorted(&mut here.iter().chain(wide).map(name)),
+                wide: !wide.is_empty(),
+                by: sorted(&mut requirers.map(|(id, _)| name(&id))),
+                nodes: Vec::new(),
+            });
+        }
+    }
+    found
+}
+
+fn changed(world: &World, registered: &[Registration], versions: &Versions) -> Vec<ChangedManifest> {
+    let mut nodes: BTreeMap<ModuleId, Vec<NodeName>> = BTreeMap::new();
+    let catalogue = &world.mesh.catalogue;
+    let old = registered.iter().filter(|(_, before, _)| before.is_some());
+    nodes.extend(old.filter_map(|(name, ..)| Some((catalogue.id(name)?, Vec::new()))));
+    if nodes.is_empty() {
+        return Vec::new();
+    }
+    for node in world.mesh.nodes_by_name() {
+        for module in world.resolution.view(node).set {
+            if let Some(nodes) = nodes.get_mut(module) {
+                nodes.push(world.mesh.node_name(node).clone());
+            }
+        }
+    }
+    let mut changed: Vec<ChangedManifest> = registered
+        .iter()
+        .filter_map(|(name, before, after)| {
+            let nodes = nodes.get(&catalogue.id(name)?).cloned()?;
+            manifest(name, (*before)?, *after, nodes, versions)
+        })
+        .collect();
+    changed.sort_by(|a, b| a.module.cmp(&b.module));
+    changed
+}
+
+fn manifest(
+    module: &ModuleName,
+    before: Digest,
+    after: Digest,
+    nodes: Vec<NodeName>,
+    versions: &Versions,
+) -> Option<ChangedManifest> {
+    let changes = versions.changes(before, after);
+    let (old, new) = (versions.get(before)?, versions.get(after)?);
+    let ids = |is_meant: &dyn Fn(bool, bool) -> bool| {
+        let there = |id: &&String| is_meant(old.resource(id).is_some(), new.resource(id).is_some());
+        changes.resources.iter().filter(there).cloned().collect()
+    };
+    changes.any.then(|| ChangedManifest {
+        module: module.clone(),
+        before: old.manifest.version.clone(),
+        after: new.manifest.version.clone(),
+        added: ids(&|before, _| !before),
+        removed: ids(&|_, after| !after),
+        changed: ids(&|before, after| before && after),
+        nodes,
+    })
+}
+
+/// What resources reflect and the catalogue does not have.
+fn dangling(mesh: &Mesh, registered: &[Registration]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for (name, ..) in registered {
+        let module = mesh.module_id(name).and_then(|id| mesh.catalogue.get(id));
+        for resource in module.into_iter().flat_map(|module| &module.manifest().resources) {
+            for reflects in &resource.reflects {
+                if let Reflects::Other(other, id) = reflects
+                    && let Some(lacks) = lacks(mesh, other, id.as_str())
+                {
+                    warnings.push(format!("{name}/{} reflects {other}/{id}: {lacks}", resource.id));
+                }
+            }
+        }
+    }
+    warnings
+}
+
+fn lacks(mesh: &Mesh, module: &ModuleName, id: &str) -> Option<String> {
+    let Some(entry) = mesh.module_id(module).and_then(|id| mesh.catalogue.get(id)) else {
+        return Some(format!("the catalogue has no module {module}"));
+    };
+    let has = entry.manifest().resources.iter().any(|resource| resource.id.as_str() == id);
+    (!has).then(|| format!("{module} has no resource {id}, so that no node can run both"))
+}
