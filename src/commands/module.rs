@@ -87,8 +87,11 @@ pub(super) fn read_given(files: &[PathBuf], context: &Context) -> Result<Vec<rea
 /// Faults of inputs as a failure that shows each of them.
 pub(super) fn faulty(wrong: &[read::Fault], outcome: &str, context: &Context) -> Failure {
     let message = match wrong {
-        // A file that cannot be read is named by the message already.
-        [one] if one.span.is_none() => format!("{}; {outcome}", shown(&one.message)),
+        // What is wrong with a file as a whole has no place to be shown.
+        [one] if one.span.is_none() => {
+            let failure = Failure::usage("input", format!("{}; {outcome}", shown(&one.message)));
+            return one.help.iter().fold(failure, |failure, help| failure.help(shown(help)));
+        }
         [one] => format!("{}: {}; {outcome}", one.place(), shown(&one.message)),
         several => format!("{} faults; {outcome}", several.len()),
     };

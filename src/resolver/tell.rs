@@ -74,7 +74,7 @@ impl Telling<'_> {
             Fault::NoProvider | Fault::ChooseModule | Fault::NoNode | Fault::ChooseNode => {
                 let unknown = fault == Fault::NoProvider && candidates.is_empty();
                 Subject::Requirement {
-                    near: if unknown { self.near(provision) } else { Vec::new() },
+                    near: if unknown { self.near(provision, by) } else { Vec::new() },
                     module_of_that_name: ModuleName::new(requirement.as_str())
                         .is_ok_and(|name| self.mesh.catalogue.id(&name).is_some()),
                     requirement,
@@ -139,15 +139,18 @@ impl Telling<'_> {
         }
     }
 
-    /// Provisions of nearly that name which some module provides.
-    fn near(&self, provision: ProvisionId) -> Vec<crate::model::ProvisionName> {
+    /// Provisions of nearly that name which some module provides; that very name where only who requires it does.
+    fn near(&self, provision: ProvisionId, by: &[ModuleId]) -> Vec<crate::model::ProvisionName> {
         let catalogue = &self.mesh.catalogue;
         let provided: BTreeSet<&str> = catalogue
             .modules()
             .flat_map(|(_, module)| module.provides.iter())
             .map(|(id, _)| catalogue.provision(*id).as_str())
             .collect();
-        nearest(catalogue.provision(provision).as_str(), provided).into_iter().map(crate::model::Name::stored).collect()
+        let itself = by.iter().any(|id| catalogue.get(*id).is_some_and(|module| module.provides(provision).is_some()));
+        let name = catalogue.provision(provision);
+        let near = nearest(name.as_str(), provided.into_iter().filter(|near| *near != name.as_str()));
+        itself.then(|| name.clone()).into_iter().chain(near.into_iter().map(crate::model::Name::stored)).collect()
     }
 
     /// A module of a node as a party, with how it came there.

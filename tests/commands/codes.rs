@@ -228,9 +228,10 @@ $ provost assign pi wrapper
 --- standard error
 refused: wrapper cannot join pi; nothing was changed
 
-1  wrapper requires shell on pi, and no module provides it           no-provider
-     you assign wrapper
-   help: no command was found that settles this; a module has to be registered that provides shell, or the manifest of wrapper to be corrected
+1  wrapper requires shell on pi, and no other module provides it     no-provider
+     1. you assign wrapper
+     2. a module never answers its own requirement
+   help: no command was found that settles this; another module has to be registered that provides shell, or the manifest of wrapper to be corrected
 --- exit 3
 
 "#]],
@@ -463,7 +464,11 @@ refused: games cannot join pi; nothing was changed
      pi has memory the text "512"
      1. you assign games
      2. a module runs only where every fact is as it needs it; no value is converted
-   help: no command was found that settles this; games has to go elsewhere, or the facts of pi to change where they are wrong
+   help, tried, each by itself:
+     provost node set --fact arch=x86_64 pi && provost node set --fact gpu=true pi && provost node set --fact memory=512 pi
+         then games can join pi
+     provost node set --fact arch=aarch64 pi && provost node set --fact gpu=true pi && provost node set --fact memory=512 pi
+         then games can join pi
 --- exit 3
 
 "#]],
@@ -477,7 +482,18 @@ refused: games cannot join pi; nothing was changed
             {"fact": "memory", "wants": {"at_least": 512}, "has": "512"}
         ]}),
         &["pi:games"],
-        json!([]),
+        json!([
+            [
+                ["provost", "node", "set", "--fact", "arch=x86_64", "pi"],
+                ["provost", "node", "set", "--fact", "gpu=true", "pi"],
+                ["provost", "node", "set", "--fact", "memory=512", "pi"]
+            ],
+            [
+                ["provost", "node", "set", "--fact", "arch=aarch64", "pi"],
+                ["provost", "node", "set", "--fact", "gpu=true", "pi"],
+                ["provost", "node", "set", "--fact", "memory=512", "pi"]
+            ]
+        ]),
     );
 }
 
@@ -500,7 +516,8 @@ refused: app cannot join laptop; nothing was changed
 1  app/service on laptop reflects conf/fil, which is not there  dangling-reflects
      1. you assign app
      2. a resource reflects what the modules of its node have
-   help: no command was found that settles this; the manifest of app has to name a resource that is there, or no such resource
+   help, tried:
+     provost unassign laptop conf   laptop loses conf; then app can join laptop
 --- exit 3
 
 "#]],
@@ -588,10 +605,6 @@ refused: sway cannot join laptop and pi; nothing was changed
      1. i3 is assigned to each and requires x-display; only xorg provides it
      2. you assign sway, which requires wayland-display; only wayland provides it
      3. one node has one the-seat
-   help, tried:
-     provost unassign laptop i3   laptop loses i3 and xorg
-     likewise for pi, with the name in its place
-
 2  i3 and sway both write /usr/share/xsessions/default.desktop on laptop and pi  resource-collision
      i3/file, sway/file
      a path that one module writes is its own, with all below it

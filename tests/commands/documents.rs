@@ -373,8 +373,7 @@ error: cut.json:1:11: the file ends before this [ is closed; nothing was importe
 $ provost import gone.json
 --- standard error
 error: gone.json cannot be read: No such file or directory (os error 2); nothing was imported
-  × gone.json cannot be read: No such file or directory (os error 2)
-  help: did you mean ghost.json or wrong.json?
+help: did you mean ghost.json or wrong.json?
 --- exit 2
 $ provost import wrong.json --output json
 --- standard error

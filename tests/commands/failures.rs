@@ -51,7 +51,7 @@ fn a_url_that_is_none() {
         &db,
         "plan --database postgresql://host:notaport/x
          plan --database mysql://host/x
-         plan --database 'host=/nowhere dbname=x'",
+         plan --database 'host=/nowhere dbname=x user=y'",
         str![[r#"
 $ provost plan --database postgresql://host:notaport/x
 --- standard error
@@ -63,9 +63,9 @@ $ provost plan --database mysql://host/x
 error: the URL begins with something else than postgresql:// (--database)
 help: a URL is postgresql://user@server:5432/database?sslmode=verify-full; in a user name or password, write @ as %40, / as %2F, : as %3A and % as %25
 --- exit 1
-$ provost plan --database 'host=/nowhere dbname=x'
+$ provost plan --database 'host=/nowhere dbname=x user=y'
 --- standard error
-error: there is no socket of the server /nowhere/.s.PGSQL.5432, database x, as root
+error: there is no socket of the server /nowhere/.s.PGSQL.5432, database x, as y
 help: start the server, or name another with --database or PROVOST_DATABASE
 --- exit 1
 
@@ -77,7 +77,14 @@ help: start the server, or name another with --database or PROVOST_DATABASE
 fn a_database_named_by_nothing_at_all() {
     let db = laptop().database();
     let ran = db.call(["plan"]).env("PROVOST_DATABASE", "").run();
-    ran.shows(str![]);
+    ran.shows(str![[r#"
+$ provost plan
+--- standard error
+error: the database named is empty (PROVOST_DATABASE)
+help: name a database, such as postgresql://user@server/mesh, or leave it out
+--- exit 1
+
+"#]]);
 }
 
 #[test]
@@ -188,19 +195,16 @@ fn files_that_cannot_be_read() {
 $ provost import folder
 --- standard error
 error: folder is a folder, and a file belongs here; nothing was imported
-  × folder is a folder, and a file belongs here
-  help: name the file in it
+help: name the file in it
 --- exit 2
 $ provost module register gone.json
 --- standard error
 error: gone.json cannot be read: No such file or directory (os error 2); nothing was registered
-  × gone.json cannot be read: No such file or directory (os error 2)
 --- exit 2
 $ provost module register folder
 --- standard error
 error: folder has no *.json directly in it; nothing was registered
-  × folder has no *.json directly in it
-  help: name the files, or the folder that holds them; folders within it are not looked into
+help: name the files, or the folder that holds them; folders within it are not looked into
 --- exit 2
 $ provost batch folder
 --- standard error
@@ -209,7 +213,6 @@ error: folder cannot be read: Is a directory (os error 21)
 $ provost module check folder/gone.json
 --- standard error
 error: folder/gone.json cannot be read: No such file or directory (os error 2); nothing was registered
-  × folder/gone.json cannot be read: No such file or directory (os error 2)
 --- exit 2
 
 "#]],

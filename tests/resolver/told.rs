@@ -182,7 +182,22 @@ fn edit(edit: &Edit) -> String {
         Edit::Unassign { node, module } => format!("unassign {node} {module}"),
         Edit::Pin { node, provision, after: Some(from), .. } => format!("pin {node} {provision} {from}"),
         Edit::Pin { node, provision, after: None, .. } => format!("unpin {node} {provision}"),
-        other => serde_json::to_string(other).unwrap(),
+        Edit::Fact { node, fact, after: Some(value), .. } => {
+            format!("set {node} {fact}={}", serde_json::to_string(value).unwrap())
+        }
+        Edit::Fact { node, fact, after: None, .. } => format!("unset {node} {fact}"),
+        Edit::Site { node, after: Some(site), .. } => format!("place {node} at {site}"),
+        Edit::Site { node, after: None, .. } => format!("place {node} nowhere"),
+        Edit::AddSite { .. }
+        | Edit::RenameSite { .. }
+        | Edit::RemoveSite { .. }
+        | Edit::AddNode { .. }
+        | Edit::RenameNode { .. }
+        | Edit::RemoveNode { .. }
+        | Edit::Register { .. }
+        | Edit::RemoveModule { .. }
+        | Edit::Hold { .. }
+        | Edit::AllowMove { .. } => serde_json::to_string(edit).unwrap(),
     }
 }
 

@@ -56,9 +56,14 @@ fn no_provider(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telli
     let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
     let place = case.place();
     let some = !refusal.candidates.is_empty();
-    let why =
-        if some { "no module that provides it would do there".to_owned() } else { "no module provides it".to_owned() };
+    let alone = provides_it_itself(refusal);
+    let why = match (some, alone) {
+        (true, _) => "no module that provides it would do there",
+        (false, true) => "no other module provides it",
+        (false, false) => "no module provides it",
+    };
     let mut because = chains(case, memory);
+    because.extend(alone.then(|| "a module never answers its own requirement".to_owned()));
     because.extend(names_alike(refusal));
     Telling {
         headline: format!("{by} {verb} {requirement} on {place}, and {why}"),
@@ -67,12 +72,18 @@ fn no_provider(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telli
         without: if some {
             format!("{by} has to go elsewhere, or a module to be registered that provides {requirement} and runs here")
         } else {
+            let one = if alone { "another" } else { "a" };
             format!(
-                "a module has to be registered that provides {requirement}, or the manifest of {by} to be corrected"
+                "{one} module has to be registered that provides {requirement}, or the manifest of {by} to be corrected"
             )
         },
         ..Telling::default()
     }
+}
+
+/// Whether who requires it provides it, as the only one.
+fn provides_it_itself(refusal: &Refusal) -> bool {
+    matches!(&refusal.subject, Subject::Requirement { requirement, near, .. } if near.contains(requirement))
 }
 
 /// What was probably meant: a module that does not say that it provides its name, a name that is nearly this one.
@@ -81,7 +92,8 @@ fn names_alike(refusal: &Refusal) -> Vec<String> {
     let module = module_of_that_name.then(|| {
         format!("a module is called {requirement}, but its manifest does not say that it provides {requirement}")
     });
-    let near = (!near.is_empty()).then(|| format!("of nearly that name, {} provided", are(near)));
+    let near: Vec<ProvisionName> = near.iter().filter(|near| *near != requirement).cloned().collect();
+    let near = (!near.is_empty()).then(|| format!("of nearly that name, {} provided", are(&near)));
     module.into_iter().chain(near).collect()
 }
 

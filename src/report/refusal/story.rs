@@ -46,7 +46,8 @@ pub(super) fn stories(refusals: &[Refusal], remedies: &Remedies<'_>) -> Vec<Chap
     for (at, bundles) in causes(refusals).into_iter().enumerate() {
         let help = help(&bundles, remedies);
         let mut key: Vec<_> = help.common.iter().map(|remedy| remedy.commands.clone()).collect();
-        if key.is_empty() || !help.likewise.is_empty() {
+        key.push(vec![help.likewise.clone()]);
+        if help.common.is_empty() {
             key.push(vec![vec![at.to_string()]]);
         }
         chapters.entry(key).or_default().push((bundles, help));
@@ -66,7 +67,9 @@ fn chapter(stories: Vec<(Bundles<'_>, Help<'_>)>, remedies: &Remedies<'_>, memor
                 None => effects.push((common.remedy, common.effect)),
             }
         }
-        chapter.likewise.extend(help.likewise);
+        if chapter.likewise.is_empty() {
+            chapter.likewise = help.likewise;
+        }
         chapter.unsaid |= bundles.iter().flatten().any(|refusal| !refusal.remedies.is_empty());
         named.extend(bundles.iter().flatten().filter_map(|refusal| refusal.node.as_ref()).map(NodeName::as_str));
         chapter.stories.extend(story(bundles, memory));

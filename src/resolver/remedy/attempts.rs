@@ -436,24 +436,26 @@ fn take_it_along(refusal: &Refusal, change: &Change) -> Option<Attempt> {
     })
 }
 
-/// The facts that a machine would have to have, where one value is as good as said.
+/// The facts that a machine would have to have.
 fn facts(refusal: &Refusal, world: &World) -> Vec<Attempt> {
     let Some(node) = &refusal.node else { return Vec::new() };
     let has = |fact: &FactName| world.mesh.node_id(node).and_then(|id| world.mesh.facts(id).get(fact).cloned());
-    let edit = |unmet: &Unmet| {
+    let edit = |unmet: &Unmet, choice: usize| {
         let fact = unmet.fact.clone();
-        Some(Edit::Fact { node: node.clone(), before: has(&fact), fact, after: Some(only_value(&unmet.wants)?) })
+        Some(Edit::Fact { node: node.clone(), before: has(&fact), fact, after: Some(value(&unmet.wants, choice)?) })
     };
-    let of = |unmet: Vec<&Unmet>| -> Option<Attempt> {
-        let edits: Option<Vec<Edit>> = unmet.into_iter().map(edit).collect();
-        edits.filter(|edits| !edits.is_empty()).map(Attempt::Edits)
+    // Each value that would do is one attempt.
+    let of = |unmet: Vec<&Unmet>| -> Vec<Attempt> {
+        let choices = unmet.iter().map(|unmet| values(&unmet.wants)).max().unwrap_or(0).min(FEW);
+        let attempt = |choice| unmet.iter().map(|unmet| edit(unmet, choice)).collect::<Option<Vec<Edit>>>();
+        (0..choices).filter_map(attempt).map(Attempt::Edits).collect()
     };
     match (&refusal.subject, refusal.code) {
-        (Subject::Needs { unmet, .. }, _) => of(unmet.iter().collect()).into_iter().collect(),
+        (Subject::Needs { unmet, .. }, _) => of(unmet.iter().collect()),
         (_, Code::NoProvider) => refusal
             .candidates
             .iter()
-            .filter_map(|candidate| {
+            .flat_map(|candidate| {
                 of(candidate
                     .why_not
                     .iter()
@@ -465,17 +467,19 @@ fn facts(refusal: &Refusal, world: &World) -> Vec<Attempt> {
     }
 }
 
-/// The value that a need leaves no choice about, or the bound that it states.
-fn only_value(need: &Need) -> Option<Scalar> {
+/// How many values that would do a need names.
+fn values(need: &Need) -> usize {
+    match need {
+        Need::Equal(_) | Need::Range { .. } => 1,
+        Need::AnyOf(values) => values.len(),
+    }
+}
+
+/// A value that meets a need: one of those it names, or the bound that it states.
+fn value(need: &Need, choice: usize) -> Option<Scalar> {
     match need {
         Need::Equal(value) => Some(value.clone()),
-        Need::AnyOf(values) => {
-            if let [only] = values.as_slice() {
-                Some(only.clone())
-            } else {
-                None
-            }
-        }
+        Need::AnyOf(values) => values.get(choice % values.len().max(1)).cloned(),
         Need::Range { at_least, at_most } => at_least.as_ref().or(at_most.as_ref()).cloned().map(Scalar::Number),
     }
 }

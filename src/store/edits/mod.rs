@@ -9,6 +9,7 @@ mod modules;
 mod runs;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use postgres::types::{ToSql, Type};
 
@@ -17,7 +18,7 @@ use super::{
     error::StoreError,
     session::{Parameters, Session},
 };
-use crate::model::{Edit, ModuleName, SiteName};
+use crate::model::Edit;
 
 const DOING: &str = "writing the change";
 
@@ -33,31 +34,33 @@ pub fn write(session: &mut Session<'_>, edits: &[Edit]) -> Result<(), StoreError
 /// The edits with those last that remove modules and sites: a change is judged as a whole, and the schema, statement by
 /// statement, would not let go of what a later edit frees. A module that is registered again is not removed at all.
 fn last_removed(edits: &[Edit]) -> Cow<'_, [Edit]> {
-    let removes = |edit: &Edit| matches!(edit, Edit::RemoveModule { .. } | Edit::RemoveSite { .. });
-    if !edits.iter().any(removes) {
+    if !edits.iter().any(|edit| matches!(edit, Edit::RemoveModule { .. } | Edit::RemoveSite { .. })) {
         return Cow::Borrowed(edits);
+    }
+    let (mut modules, mut sites) = (HashMap::new(), HashMap::new());
+    for (at, edit) in edits.iter().enumerate() {
+        if let Edit::Register { module, .. } = edit {
+            modules.insert(module, at);
+        }
+        if let Edit::AddSite { site } | Edit::RenameSite { to: site, .. } = edit {
+            sites.insert(site, at);
+        }
     }
     let (mut first, mut last) = (Vec::with_capacity(edits.len()), Vec::new());
     for (at, edit) in edits.iter().enumerate() {
-        let later = edits.get(at + 1..).unwrap_or_default();
-        match edit {
-            Edit::RemoveModule { module, .. } if later.iter().any(|edit| registers(edit, module)) => {}
-            Edit::RemoveSite { site } if later.iter().any(|edit| makes(edit, site)) => first.push(edit.clone()),
-            edit if removes(edit) => last.push(edit.clone()),
-            edit => first.push(edit.clone()),
+        let is_made = |later: Option<&usize>| later.is_some_and(|later| *later > at);
+        if let Edit::RemoveModule { module, .. } = edit {
+            last.extend((!is_made(modules.get(module))).then(|| edit.clone()));
+        } else if let Edit::RemoveSite { site } = edit
+            && !is_made(sites.get(site))
+        {
+            last.push(edit.clone());
+        } else {
+            first.push(edit.clone());
         }
     }
     first.append(&mut last);
     Cow::Owned(first)
-}
-
-fn registers(edit: &Edit, name: &ModuleName) -> bool {
-    matches!(edit, Edit::Register { module, .. } if module == name)
-}
-
-/// Whether a site of this name is there after an edit.
-fn makes(edit: &Edit, name: &SiteName) -> bool {
-    matches!(edit, Edit::AddSite { site } | Edit::RenameSite { to: site, .. } if site == name)
 }
 
 fn write_run(session: &mut Session<'_>, kind: Kind, run: &[Edit]) -> Result<(), StoreError> {
