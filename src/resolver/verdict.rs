@@ -117,14 +117,36 @@ impl World {
     }
 
     fn new_findings(&self, step: &Step) -> Vec<Finding> {
+        let olds: Vec<Finding> = step.replaced.findings().map(|old| self.placed_now(old, step)).collect();
         let mut before: HashMap<Same, Vec<&Finding>> = HashMap::new();
-        for finding in step.replaced.findings() {
+        for finding in &olds {
             before.entry(finding.subject()).or_default().push(finding);
         }
         let is_old = |finding: &Finding| {
             before.get(&finding.subject()).is_some_and(|olds| olds.iter().any(|old| covers(old, finding)))
         };
         self.resolution.findings_after(&step.replaced).filter(|finding| !is_old(finding)).cloned().collect()
+    }
+
+    /// A finding from before a step, with the places that its resources have in the manifests of now: a resource is
+    /// the same by its id, wherever it stands.
+    fn placed_now(&self, old: &Finding, step: &Step) -> Finding {
+        let now = |module: ModuleId, place: usize| {
+            let Some(before) = step.modules.get(&module) else { return place };
+            let id = before.as_ref().and_then(|before| before.manifest().resources.get(place)).map(|old| &old.id);
+            let resources = self.mesh.catalogue.get(module).map(|now| &now.manifest().resources);
+            let found = resources.into_iter().flatten().position(|resource| Some(&resource.id) == id);
+            found.unwrap_or(usize::MAX)
+        };
+        let mut finding = old.clone();
+        match &mut finding {
+            Finding::Resource { parties, .. } => {
+                parties.iter_mut().for_each(|(module, place)| *place = now(*module, *place));
+            }
+            Finding::Reflects { module, resource, .. } => *resource = now(*module, *resource),
+            Finding::Claim { .. } | Finding::Need { .. } | Finding::Requirement { .. } => {}
+        }
+        finding
     }
 
     fn is_handed_over(&self, moved: &Move, change: &Change) -> bool {
