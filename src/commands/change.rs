@@ -235,6 +235,18 @@ fn asked(verb: &Verb, args: &ChangeArgs, world: &World) -> Asked {
     Asked { act, command, options: args.typed(), batchable: verb.is_batchable() }
 }
 
+/// The command as the record has it. One that read standard input cannot be pasted again, and yet was typed.
+fn recorded(asked: &Asked) -> Vec<String> {
+    let verb: &[&str] = match &asked.act {
+        _ if !asked.command.is_empty() => return asked.command.clone(),
+        act if matches!(act, Act::Import) => &["import", "-"],
+        act if matches!(act, Act::Batch) => &["batch", "-"],
+        act if matches!(act, Act::Register(_)) => &["module", "register", "-"],
+        _ => &[],
+    };
+    verb.iter().map(|word| (*word).to_owned()).collect()
+}
+
 /// Puts a change on record, in the transaction that makes it.
 fn record(
     session: &mut Session<'_>,
@@ -244,7 +256,7 @@ fn record(
     context: &Context,
 ) -> Result<(), Failure> {
     let lists = json::RecordedLists::of(changed);
-    let command = [asked.command.as_slice(), &asked.options].concat();
+    let command = [recorded(asked), asked.options.clone()].concat();
     let (command, os_user) = (batch_line(&command), context.os_user());
     let record = log::Record {
         command: &command,
