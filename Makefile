@@ -1,7 +1,4 @@
 # The commands of this project. `make tour` and `make test` do all their own set-up.
-.POSIX:
-SHELL = /bin/sh
-
 PREFIX = /usr/local
 DESTDIR =
 # `dev` builds quicker; `release` is what is installed.
@@ -9,10 +6,13 @@ PROFILE = release
 JOBS =
 
 CARGO = cargo
-BUILT = $${CARGO_TARGET_DIR:-target}/$$(case $(PROFILE) in dev) echo debug ;; *) echo $(PROFILE) ;; esac)
+target = $(or $(CARGO_TARGET_DIR),target)
+BUILT = $(target)/$(patsubst dev,debug,$(PROFILE))
 
-bin = $(DESTDIR)$(PREFIX)/bin
-share = $(DESTDIR)$(PREFIX)/share
+# Not every shell knows that this ~ is meant.
+prefix = $(patsubst ~/%,$(HOME)/%,$(PREFIX))
+bin = $(DESTDIR)$(prefix)/bin
+share = $(DESTDIR)$(prefix)/share
 man1 = $(share)/man/man1
 bash = $(share)/bash-completion/completions
 zsh = $(share)/zsh/site-functions
@@ -31,13 +31,13 @@ help:
 
 tour: cargo postgresql
 	$(CARGO) build --locked $(JOBS)
-	@PROFILE=dev; $${CARGO_TARGET_DIR:-target}/debug/provost tour
+	@$(target)/debug/provost tour
 
 test: cargo postgresql
 	$(CARGO) test --locked $(JOBS)
 
 laws: cargo postgresql
-	PROPTEST_CASES=20000 $(CARGO) test --locked --release $(JOBS) -- oracle laws
+	PROPTEST_CASES=20000 PROVOST_TEST_MESHES=20000 $(CARGO) test --locked --release $(JOBS) -- oracle laws
 
 check: cargo
 	$(CARGO) fmt --check
@@ -47,18 +47,18 @@ build: cargo
 	$(CARGO) build --locked --profile $(PROFILE) $(JOBS)
 
 install: build
-	@mkdir -p $(bin) $(man1) $(bash) $(zsh) $(fish)
-	install -m 755 $(BUILT)/provost $(bin)/provost
-	install -m 644 man/*.1 $(man1)
-	install -m 644 completions/provost.bash $(bash)/provost
-	install -m 644 completions/_provost $(zsh)/_provost
-	install -m 644 completions/provost.fish $(fish)/provost.fish
-	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) [ -n "$(DESTDIR)" ] || \
-		echo "$(PREFIX)/bin is not on the path of this shell: export PATH=$(PREFIX)/bin:\$$PATH" ;; esac
+	@mkdir -p "$(bin)" "$(man1)" "$(bash)" "$(zsh)" "$(fish)"
+	install -m 755 "$(BUILT)/provost" "$(bin)/provost"
+	install -m 644 man/*.1 "$(man1)"
+	install -m 644 completions/provost.bash "$(bash)/provost"
+	install -m 644 completions/_provost "$(zsh)/_provost"
+	install -m 644 completions/provost.fish "$(fish)/provost.fish"
+	@case ":$$PATH:" in *":$(prefix)/bin:"*) ;; *) [ -n "$(DESTDIR)" ] || \
+		echo "$(prefix)/bin is not on the path of this shell: export PATH=$(prefix)/bin:\$$PATH" ;; esac
 
 uninstall:
-	rm -f $(bin)/provost $(man1)/provost.1 $(man1)/provost-*.1
-	rm -f $(bash)/provost $(zsh)/_provost $(fish)/provost.fish
+	rm -f "$(bin)/provost" "$(man1)/provost.1" "$(man1)"/provost-*.1
+	rm -f "$(bash)/provost" "$(zsh)/_provost" "$(fish)/provost.fish"
 
 generated: man completions
 	SNAPSHOTS=overwrite $(CARGO) test --locked $(JOBS) docs
@@ -66,14 +66,14 @@ generated: man completions
 man: cargo
 	$(CARGO) build --locked $(JOBS)
 	rm -f man/*.1
-	$${CARGO_TARGET_DIR:-target}/debug/provost man --write man
+	$(target)/debug/provost man --write man
 
 completions: cargo
 	$(CARGO) build --locked $(JOBS)
 	@mkdir -p completions
-	$${CARGO_TARGET_DIR:-target}/debug/provost completions bash > completions/provost.bash
-	$${CARGO_TARGET_DIR:-target}/debug/provost completions zsh > completions/_provost
-	$${CARGO_TARGET_DIR:-target}/debug/provost completions fish > completions/provost.fish
+	$(target)/debug/provost completions bash > completions/provost.bash
+	$(target)/debug/provost completions zsh > completions/_provost
+	$(target)/debug/provost completions fish > completions/provost.fish
 
 cargo:
 	@command -v $(CARGO) >/dev/null 2>&1 || { \

@@ -6,6 +6,9 @@ use provost::{commands, outcome::Exit, store::connect::Environment};
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(provost::terminal::panicked));
-    let run = || commands::run(std::env::args_os().collect(), Environment::of_process());
+    let run = || {
+        let (arguments, environment) = (std::env::args_os().collect::<Vec<_>>(), Environment::of_process());
+        commands::complete::answer(&arguments, &environment).unwrap_or_else(|| commands::run(arguments, environment))
+    };
     ExitCode::from(std::panic::catch_unwind(run).unwrap_or(Exit::Failed).number())
 }

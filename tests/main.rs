@@ -2,8 +2,15 @@
 // A test says what went wrong by panicking; nothing here meets an operator's input.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
+mod commands;
+mod completions;
+mod docs;
+mod house;
 mod oracle;
 mod questions;
+mod resolver;
 mod scenarios;
 mod store;
+mod store_connect;
 mod support;
+mod tour;

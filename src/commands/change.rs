@@ -237,12 +237,17 @@ fn asked(verb: &Verb, args: &ChangeArgs, world: &World) -> Asked {
 
 /// The command as the record has it. One that read standard input cannot be pasted again, and yet was typed.
 fn recorded(asked: &Asked) -> Vec<String> {
-    let verb: &[&str] = match &asked.act {
-        _ if !asked.command.is_empty() => return asked.command.clone(),
-        act if matches!(act, Act::Import) => &["import", "-"],
-        act if matches!(act, Act::Batch) => &["batch", "-"],
-        act if matches!(act, Act::Register(_)) => &["module", "register", "-"],
-        _ => &[],
+    if !asked.command.is_empty() {
+        return asked.command.clone();
+    }
+    let verb: &[&str] = if matches!(asked.act, Act::Import) {
+        &["import", "-"]
+    } else if matches!(asked.act, Act::Batch) {
+        &["batch", "-"]
+    } else if matches!(asked.act, Act::Register(_)) {
+        &["module", "register", "-"]
+    } else {
+        &[]
     };
     verb.iter().map(|word| (*word).to_owned()).collect()
 }

@@ -1,16 +1,16 @@
 //! `provost completions`
 
-use clap::{Args as Arguments, CommandFactory};
-use clap_complete::Shell;
+use clap::Args as Arguments;
+use clap_complete::{Shell, env::Shells};
 
-use crate::{
-    cli::Cli,
-    outcome::{Exit, Failure},
-};
+use crate::outcome::{Exit, Failure};
 
-use super::context::Context;
+use super::{complete::VARIABLE, context::Context};
 
 /// Print completions for a shell.
+///
+/// They ask the program itself, so that names of nodes, modules, sites and provisions complete from the database as it
+/// is at that moment.
 #[derive(Clone, Debug, Arguments)]
 #[command(after_help = "Example:\n  provost completions bash > ~/.local/share/bash-completion/completions/provost")]
 pub struct Args {
@@ -25,7 +25,17 @@ pub struct Args {
 /// Where they cannot be written.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "provost", &mut text);
+    let name = args.shell.to_string();
+    let unknown = || Failure::usage("usage", format!("there are no completions for {name}"));
+    let shells = Shells::builtins();
+    let shell = shells.completer(&name).ok_or_else(unknown)?;
+    shell
+        .write_registration(VARIABLE, "provost", "provost", "provost", &mut text)
+        .map_err(|error| Failure::failed("output", format!("completions cannot be written: {error}")))?;
+    if args.shell == Shell::Zsh {
+        // Loaded from the function path, the file is the function, and this first call of it has to answer.
+        text.extend(b"[[ ${funcstack[1]} == _provost ]] && _clap_dynamic_completer_provost \"$@\"\n");
+    }
     context.terminal.stream(|out| out.write_all(&text))?;
     Ok(Exit::Done)
 }

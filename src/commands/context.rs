@@ -162,6 +162,7 @@ impl From<StoreError> for Failure {
             | StoreError::Forbidden { .. }
             | StoreError::ReadOnly
             | StoreError::Stored { .. }
+            | StoreError::Value { .. }
             | StoreError::Unstorable { .. }
             | StoreError::Astray { .. }
             | StoreError::Full { .. }

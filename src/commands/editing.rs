@@ -44,6 +44,7 @@ impl<'a, 's> Editing<'a, 's> {
         self.change.pins.extend(change.pins);
         self.change.off.extend(change.off);
         self.change.handed_over.extend(change.handed_over);
+        self.change.relocated.extend(change.relocated);
     }
 
     /// Says that a module is to be off a node.

@@ -63,9 +63,8 @@ pub(super) fn read_document(args: &Args, context: &mut Context) -> Result<Ready,
 /// Adds what a document says that the mesh does not: first what goes, then what comes.
 pub(super) fn edit(document: &Document, prune: bool, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     if prune {
-        end_pins(document, editing);
-        end_assignments(document, editing);
-        remove_nodes(document, editing)?;
+        // Their pins and assignments go along: that was not asked for, so that what moves by it is told.
+        remove_nodes(document, editing);
         editing.next()?;
     }
     sites(document, editing);
@@ -78,6 +77,10 @@ pub(super) fn edit(document: &Document, prune: bool, editing: &mut Editing<'_, '
         editing.register(modules)?;
     }
     editing.next()?;
+    if prune {
+        end_pins(document, editing);
+        end_assignments(document, editing);
+    }
     assign(document, editing)?;
     pin(document, editing)?;
     if prune {
@@ -131,15 +134,14 @@ fn ids(mesh: &Mesh) -> HashMap<Uuid, NodeId> {
     mesh.nodes().map(|(id, node)| (node.uuid, id)).collect()
 }
 
-fn remove_nodes(document: &Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-    let Some(nodes) = &document.nodes else { return Ok(()) };
+fn remove_nodes(document: &Document, editing: &mut Editing<'_, '_>) {
+    let Some(nodes) = &document.nodes else { return };
     let mesh = &editing.world.mesh;
     let ids = ids(mesh);
     let kept: BTreeSet<NodeId> = nodes.iter().filter_map(|node| stated(mesh, &ids, node)).collect();
     let gone: Vec<NodeName> =
         mesh.nodes().filter(|(id, _)| !kept.contains(id)).map(|(_, node)| node.name.clone()).collect();
     gone.into_iter().for_each(|node| editing.edit(Edit::RemoveNode { node }));
-    Ok(())
 }
 
 fn sites(document: &Document, editing: &mut Editing<'_, '_>) {

@@ -1,8 +1,12 @@
 //! `provost man`
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
-use clap::{Args as Arguments, CommandFactory};
+use clap::{Args as Arguments, Command, CommandFactory};
+use clap_mangen::Man;
 
 use crate::{
     cli::Cli,
@@ -25,24 +29,38 @@ pub struct Args {
 /// # Errors
 /// Where they cannot be written.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let command = Cli::command();
+    let mut command = Cli::command();
+    command.build();
+    let unwritten = |to: &str, error: io::Error| Failure::failed("output", format!("{to} cannot be written: {error}"));
     match &args.write {
-        Some(folder) => {
-            let unwritten =
-                |error| Failure::failed("output", format!("{} cannot be written: {error}", folder.display()));
-            std::fs::create_dir_all(folder).and_then(|()| pages(&command, folder)).map_err(unwritten)?;
-        }
+        Some(folder) => fs::create_dir_all(folder)
+            .and_then(|()| pages(&command, folder))
+            .map_err(|error| unwritten(&folder.display().to_string(), error))?,
         None => {
-            let mut text = Vec::new();
-            clap_mangen::Man::new(command)
-                .render(&mut text)
-                .map_err(|error| Failure::failed("output", error.to_string()))?;
-            context.terminal.stream(|out| out.write_all(&text))?;
+            let (_, text) = page(&command).map_err(|error| unwritten("the manual page", error))?;
+            context.terminal.stream(|out| out.write_all(text.as_bytes()))?;
         }
     }
     Ok(Exit::Done)
 }
 
-fn pages(command: &clap::Command, folder: &Path) -> std::io::Result<()> {
-    clap_mangen::generate_to(command.clone(), folder)
+fn pages(command: &Command, folder: &Path) -> io::Result<()> {
+    for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+        pages(sub, folder)?;
+    }
+    let (name, text) = page(command)?;
+    fs::write(folder.join(name), text)
+}
+
+/// A page's file name and text. What a command says after its help is kept line by line.
+fn page(command: &Command) -> io::Result<(String, String)> {
+    let man = Man::new(command.clone()).source(concat!("provost ", env!("CARGO_PKG_VERSION"))).manual("Provost");
+    let mut text = Vec::new();
+    man.render(&mut text)?;
+    let heading = if command.get_name() == "provost" { "NOTES" } else { "EXAMPLES" };
+    let mut text = String::from_utf8_lossy(&text).replace(".SH VERSION\n", ".fi\n.SH VERSION\n");
+    for said in ["Examples:\n", "Example:\n", ""] {
+        text = text.replace(&format!(".SH EXTRA\n{said}"), &format!(".SH {heading}\n.nf\n"));
+    }
+    Ok((man.get_filename(), text))
 }

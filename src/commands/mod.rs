@@ -4,6 +4,7 @@ pub mod assign;
 pub mod batch;
 mod change;
 pub mod claims;
+pub mod complete;
 pub mod completions;
 mod context;
 pub mod declaration;

@@ -88,7 +88,9 @@ fn refuse(refusals: &[Refusal], context: &mut Context) -> Result<Exit, Failure> 
     if context.json() {
         context.terminal.print(&json::unresolved(refusals))?;
     } else {
-        let text = refusal::unresolved(Occasion::Push, refusals, context.terminal.error_style());
+        let reviewed = refusals.iter().all(|refusal| refusal.code == Code::NotAsReviewed);
+        let occasion = if reviewed { Occasion::Review } else { Occasion::Push };
+        let text = refusal::unresolved(occasion, refusals, context.terminal.error_style());
         context.terminal.tell(&text);
     }
     Ok(Exit::Refused)

@@ -49,7 +49,7 @@ fn show(context: &mut Context) -> Result<Exit, Failure> {
     let shown = if context.json() { steps(&stage, context) } else { transcript(&stage, context) };
     // What ended the tour early says more than what was left behind by it.
     let struck = stage.strike();
-    shown.and_then(|()| struck)?;
+    shown.and(struck)?;
     Ok(Exit::Done)
 }
 

@@ -3,7 +3,7 @@
 use clap::Args as Arguments;
 
 use crate::{
-    model::{Edit, Mesh, ModuleName},
+    model::{Edit, Mesh, ModuleId, ModuleName, NodeId},
     outcome::Failure,
     report::Act,
 };
@@ -35,7 +35,7 @@ impl Args {
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let nodes = editing.nodes(&self.nodes)?;
         for module in &self.modules {
-            let id = some_module(&editing.world.mesh, module)?;
+            let id = assigned_module(&editing.world.mesh, &nodes, module)?;
             for node in &nodes {
                 let name = editing.world.mesh.node_name(*node).clone();
                 if editing.world.mesh.is_assigned(*node, id) {
@@ -46,4 +46,10 @@ impl Args {
         }
         Ok(())
     }
+}
+
+/// A module that is registered, or that left the catalogue in the same change while a node still has it.
+fn assigned_module(mesh: &Mesh, nodes: &[NodeId], module: &ModuleName) -> Result<ModuleId, Failure> {
+    let left = mesh.catalogue.id_ever(module).filter(|id| nodes.iter().any(|node| mesh.is_assigned(*node, *id)));
+    left.map_or_else(|| some_module(mesh, module), Ok)
 }

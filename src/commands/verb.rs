@@ -180,7 +180,21 @@ impl Verb {
             Self::Register(args) => module::read_given(&args.files, context).map(Ready::Register),
             Self::Import(args) => import::read_document(&args, context),
             Self::Batch(args) => batch::read_lines(&args, context).map(Ready::Batch),
-            other => Ok(Ready::Plain(other)),
+            plain @ (Self::Assign(_)
+            | Self::Unassign(_)
+            | Self::Pin(_)
+            | Self::Unpin(_)
+            | Self::Move(_)
+            | Self::Hold(_)
+            | Self::Release(_)
+            | Self::RemoveModules(_)
+            | Self::AddNode(_)
+            | Self::SetNode(_)
+            | Self::RenameNode(_)
+            | Self::RemoveNode(_)
+            | Self::AddSite(_)
+            | Self::RenameSite(_)
+            | Self::RemoveSite(_)) => Ok(Ready::Plain(plain)),
         }
     }
 

@@ -180,6 +180,11 @@ impl Catalogue {
         self.names.get(name).map(ModuleId::from).filter(|id| self.get(*id).is_some())
     }
 
+    /// The number of a module, also of one that was removed.
+    pub fn id_ever(&self, name: &ModuleName) -> Option<ModuleId> {
+        self.names.get(name).map(ModuleId::from)
+    }
+
     /// The name of a module, also of one that was removed.
     pub fn name(&self, id: ModuleId) -> &ModuleName {
         &self.names.names[id.index()]

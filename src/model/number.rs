@@ -2,39 +2,45 @@
 
 use std::{cmp::Ordering, fmt};
 
-use serde::{Serialize, Serializer};
+use serde::{Serialize, Serializer, ser::Error};
 
 /// A JSON number as it was written, ordered by its value.
 #[derive(Clone, Debug)]
-pub struct Number {
-    written: serde_json::Number,
+pub struct Number(Box<str>);
+
+/// What a number is worth.
+struct Value {
     negative: bool,
     /// Significant digits without leading or trailing zeros; empty for zero.
-    digits: Box<str>,
-    /// The value is `0.digits × 10^exponent`.
+    digits: String,
+    /// The magnitude is `0.digits × 10^exponent`.
     exponent: i64,
 }
 
 impl Number {
     /// The number that `written` states.
     pub fn new(written: serde_json::Number) -> Self {
-        let text = written.to_string();
-        let (mantissa, power) = match text.find(['e', 'E']) {
-            Some(at) => (&text[..at], text[at + 1..].parse().unwrap_or(0)),
-            None => (text.as_str(), 0),
+        Self(written.to_string().into())
+    }
+
+    fn value(&self) -> Value {
+        let (mantissa, power) = match self.0.split_once(['e', 'E']) {
+            Some((mantissa, power)) => (mantissa, power.trim_start_matches('+').parse().unwrap_or(0)),
+            None => (&*self.0, 0),
         };
-        let negative = mantissa.starts_with('-');
-        let (whole, fraction) =
-            mantissa.trim_start_matches('-').split_once('.').unwrap_or((mantissa.trim_start_matches('-'), ""));
+        let (negative, magnitude) = mantissa.strip_prefix('-').map_or((false, mantissa), |rest| (true, rest));
+        let (whole, fraction) = magnitude.split_once('.').unwrap_or((magnitude, ""));
         let all = format!("{whole}{fraction}");
         let significant = all.trim_start_matches('0');
         let leading = (all.len() - significant.len()) as i64;
-        let digits: Box<str> = significant.trim_end_matches('0').into();
+        let digits = significant.trim_end_matches('0').to_owned();
         let zero = digits.is_empty();
-        let exponent = if zero { 0 } else { whole.len() as i64 - leading + power };
-        Self { written, negative: negative && !zero, digits, exponent }
+        let exponent = if zero { 0 } else { (whole.len() as i64 - leading).saturating_add(power) };
+        Value { negative: negative && !zero, digits, exponent }
     }
+}
 
+impl Value {
     fn magnitude(&self, other: &Self) -> Ordering {
         match (self.digits.is_empty(), other.digits.is_empty()) {
             (true, true) => Ordering::Equal,
@@ -47,11 +53,15 @@ impl Number {
 
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
-        match (self.negative, other.negative) {
+        if self.0 == other.0 {
+            return Ordering::Equal;
+        }
+        let (a, b) = (self.value(), other.value());
+        match (a.negative, b.negative) {
             (false, true) => Ordering::Greater,
             (true, false) => Ordering::Less,
-            (false, false) => self.magnitude(other),
-            (true, true) => other.magnitude(self),
+            (false, false) => a.magnitude(&b),
+            (true, true) => b.magnitude(&a),
         }
     }
 }
@@ -72,19 +82,20 @@ impl Eq for Number {}
 
 impl std::hash::Hash for Number {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        (self.negative, &self.digits, self.exponent).hash(state);
+        let value = self.value();
+        (value.negative, value.digits, value.exponent).hash(state);
     }
 }
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.written.fmt(f)
+        f.write_str(&self.0)
     }
 }
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.written.serialize(serializer)
+        serde_json::from_str::<serde_json::Number>(&self.0).map_err(S::Error::custom)?.serialize(serializer)
     }
 }
 

@@ -111,8 +111,8 @@ impl World {
         let mut settled = Vec::new();
         let mut step = self.step(&change.edits)?;
         let mut verdict = self.verdict(&step, change);
-        while terms.keep {
-            let more = self.keep(&step, change, &verdict, &settled);
+        loop {
+            let more = if terms.keep { self.keep(&step, change, &verdict, &settled) } else { Vec::new() };
             if more.is_empty() {
                 break;
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::model::{ApplyError, Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId};
 
 use super::{
-    verdict::{Change, HandedOver},
+    verdict::{Change, HandedOver, Relocated},
     world::World,
 };
 
@@ -38,10 +38,17 @@ impl World {
         let lost: BTreeSet<ProvisionId> = offered.difference(&self.offered(from_id)).copied().collect();
         let followed: BTreeSet<ProvisionId> = lost.intersection(&self.offered(to_id)).copied().collect();
         moved.extend(ran.into_iter().filter(|id| !self.resolution.view(from_id).set.contains(id)));
+        moved.sort_unstable();
+        moved.dedup();
         let pins =
             [self.followed_pins(from_id, to_id, &followed), self.own_pins(from_id, to_id, &moved, &followed)].concat();
         self.back(step);
         change.edits.extend(pins);
+        let relocated = moved.iter().map(|id| {
+            let module = self.mesh.catalogue.name(*id).clone();
+            Relocated { from: from.clone(), to: to.clone(), module }
+        });
+        change.relocated = relocated.collect();
         change.handed_over = followed
             .iter()
             .map(|provision| HandedOver {

@@ -37,6 +37,6 @@ pub use refusal::{
 pub use resolution::{Replaced, Resolution, View};
 pub use standing::Standing;
 pub use tell::{Asked, Telling, sort};
-pub use verdict::{Change, HandedOver, Verdict};
+pub use verdict::{Change, HandedOver, Relocated, Verdict};
 pub use ways::Ways;
 pub use world::{Step, World};

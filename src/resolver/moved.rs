@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Edit, ModuleId, Modules, NodeId, ProvisionId};
+use crate::model::{Edit, ModuleId, Modules, NodeId, ProvisionId, Scope};
 
 use super::{
     answers::takes,
     closure::providers,
     finding::Finding,
     resolution::View,
+    verdict::Relocated,
     world::{Step, World},
 };
 
@@ -86,6 +87,31 @@ impl World {
         moves.extend(of_node.into_iter().filter_map(|((provision, old, new), by)| {
             Some(Move { node, provision, by, from: place(node, old)?, to: place(node, new)? })
         }));
+    }
+
+    /// The requirements of a module that goes to another node which are answered from elsewhere there.
+    pub(super) fn moves_along(&self, step: &Step, relocated: &Relocated) -> Vec<Move> {
+        let Relocated { from, to, module } = relocated;
+        let ids = self.mesh.node_id(from).zip(self.mesh.node_id(to)).zip(self.mesh.module_id(module));
+        let Some(((from, to), module)) = ids else { return Vec::new() };
+        let then = Modules::before(&self.mesh.catalogue, &step.modules);
+        let now = Modules::now(&self.mesh.catalogue);
+        let (before, after) = (self.resolution.view_before(&step.replaced, from), self.resolution.view(to));
+        let (Some(was), Some(is)) = (then.get(module), now.get(module)) else { return Vec::new() };
+        let was_there = self.resolution.view_before(&step.replaced, to).set.contains(&module);
+        if was_there || !before.set.contains(&module) || !after.set.contains(&module) {
+            return Vec::new();
+        }
+        let moved = |provision: ProvisionId| {
+            let old = answer(then, before, module, provision);
+            let new = answer(now, after, module, provision);
+            // A shell here and a shell there are nobody's data.
+            let local = matches!((old, new), (Answer::Here(by), Answer::Here(_))
+                if then.get(by).and_then(|by| by.provides(provision)) == Some(Scope::Node));
+            let (old, new) = (place(from, old)?, place(to, new)?);
+            (old != new && !local).then(|| Move { node: to, provision, by: vec![module], from: old, to: new })
+        };
+        is.requires.iter().filter(|provision| was.requires(**provision)).filter_map(|p| moved(*p)).collect()
     }
 
     /// Whether what was asked for says that a requirement moves: a pin that names the new answer, where the node

@@ -8,8 +8,9 @@ mod attempts;
 mod trial;
 
 pub(super) use attempts::Attempt;
+use trial::Identity;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     decide::{Decision, Terms},
@@ -25,11 +26,18 @@ const TRIALS: usize = 24;
 /// How many causes are looked into at most; the refusals of further ones carry no remedies.
 const CAUSES: usize = 200;
 
-/// Refusals with one cause: the places of the refusals, and what could settle the first of them.
+/// How many refusals of one cause are each given remedies of their own.
+const OWN: usize = 5;
+/// How many attempts of its own each of many refusals has.
+const FEW_TRIALS: usize = 4;
+
+/// Refusals with one cause.
 #[derive(Debug)]
 pub(super) struct Cause {
-    members: Vec<usize>,
-    attempts: Vec<Attempt>,
+    /// What could settle all of them at once.
+    shared: Vec<Attempt>,
+    /// The places of the refusals, each with what could settle it alone.
+    members: Vec<(usize, Vec<Attempt>)>,
 }
 
 impl World {
@@ -41,17 +49,31 @@ impl World {
         }
         let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
         groups.sort();
-        groups
-            .into_iter()
-            .take(CAUSES)
-            .map(|members| {
-                let first = members.first().and_then(|place| refusals.get_mut(*place));
-                let several = members.len() > 1;
-                let attempts = first.map(|refusal| self.attempts(refusal, change, several)).unwrap_or_default();
-                self.share(refusals, &members);
-                Cause { members, attempts }
-            })
-            .collect()
+        groups.into_iter().take(CAUSES).map(|members| self.cause_of(refusals, members, change)).collect()
+    }
+
+    fn cause_of(&self, refusals: &mut [Refusal], members: Vec<usize>, change: Option<&Change>) -> Cause {
+        let first = members.first().and_then(|place| refusals.get_mut(*place));
+        let mut attempts = first.map(|refusal| self.attempts(refusal, change)).unwrap_or_default();
+        self.share(refusals, &members);
+        let shared = match members.as_slice() {
+            [] | [_] => Vec::new(),
+            [first, ..] => {
+                let of_node = |attempt: &Attempt| refusals.get(*first).is_some_and(|refusal| attempt.is_of(refusal));
+                let (own, shared): (Vec<Attempt>, Vec<Attempt>) = attempts.into_iter().partition(of_node);
+                attempts = own;
+                shared
+            }
+        };
+        let own = |(number, place): (usize, usize)| {
+            let own = match (number, refusals.get(place)) {
+                (0, _) => std::mem::take(&mut attempts),
+                (_, Some(refusal)) => self.own_attempts(refusal, change),
+                (_, None) => Vec::new(),
+            };
+            (place, own)
+        };
+        Cause { shared, members: members.into_iter().take(CAUSES).enumerate().map(own).collect() }
     }
 
     /// What was found out for the first refusal of a cause holds for the others.
@@ -81,45 +103,52 @@ impl World {
     pub(super) fn try_causes(&mut self, causes: Vec<Cause>, change: &Change, terms: Terms, decision: &mut Decision) {
         let base = decision.refusals.iter().map(trial::identity).collect();
         for cause in causes {
-            let Some(refusal) = cause.members.first().and_then(|place| decision.refusals.get(*place)) else { continue };
-            let wanted = trial::identity(refusal);
-            let mut found = Vec::new();
-            for attempt in cause.attempts.into_iter().take(TRIALS) {
-                found.extend(self.try_attempt(attempt, change, terms, &wanted, &base));
-                if found.len() >= MOST * 2 {
-                    break;
-                }
-            }
-            put(&mut decision.refusals, &cause.members, found);
+            put(&mut decision.refusals, cause, |attempt, wanted| {
+                self.try_attempt(attempt, change, terms, wanted, &base)
+            });
         }
     }
 
     /// Puts remedies into the refusals of a mesh as it is: those that a plan or a push meets.
     pub fn remedy(&mut self, refusals: &mut [Refusal]) {
         for cause in self.causes(refusals, None) {
-            let Some(refusal) = cause.members.first().and_then(|place| refusals.get(*place)) else { continue };
-            let wanted = trial::identity(refusal);
-            let mut found = Vec::new();
-            for attempt in cause.attempts.into_iter().take(TRIALS) {
-                found.extend(self.try_alone(attempt, &wanted));
-                if found.len() >= MOST * 2 {
-                    break;
-                }
-            }
-            put(refusals, &cause.members, found);
+            put(refusals, cause, |attempt, wanted| self.try_alone(attempt, wanted));
         }
     }
 }
 
+/// Tries what could settle a cause, and puts what does into its refusals. What settles all of them is enough where
+/// they are many; where they are few, or nothing does, each has what settles it alone.
+fn put(
+    refusals: &mut [Refusal],
+    cause: Cause,
+    mut attempt: impl FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>,
+) {
+    let identity = |place: &usize| refusals.get(*place).map(trial::identity);
+    let all: BTreeSet<Identity> = cause.members.iter().filter_map(|(place, _)| identity(place)).collect();
+    let shared = enough(cause.shared, TRIALS, |tried| attempt(tried, &all));
+    let many = cause.members.len() > OWN;
+    for (place, own) in cause.members {
+        let Some(refusal) = refusals.get_mut(place) else { continue };
+        let mut found = shared.clone();
+        if !many || shared.is_empty() {
+            let wanted = BTreeSet::from([trial::identity(refusal)]);
+            found.extend(enough(own, if many { FEW_TRIALS } else { TRIALS }, |tried| attempt(tried, &wanted)));
+        }
+        refusal.remedies = least(found);
+    }
+}
+
+/// The first attempts that work.
+fn enough(attempts: Vec<Attempt>, most: usize, attempt: impl FnMut(Attempt) -> Option<Remedy>) -> Vec<Remedy> {
+    attempts.into_iter().take(most).filter_map(attempt).take(MOST * 2).collect()
+}
+
 /// The least change first, then in the order in which they were thought up: by name.
-fn put(refusals: &mut [Refusal], members: &[usize], mut found: Vec<Remedy>) {
+fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
     found.sort_by_key(trial::weight);
     found.truncate(MOST);
-    for place in members {
-        if let Some(refusal) = refusals.get_mut(*place) {
-            refusal.remedies.clone_from(&found);
-        }
-    }
+    found
 }
 
 /// What refusals with one cause have in common.

@@ -141,10 +141,7 @@ impl Telling<'_> {
             .flat_map(|(_, module)| module.provides.iter())
             .map(|(id, _)| catalogue.provision(*id).as_str())
             .collect();
-        nearest(catalogue.provision(provision).as_str(), provided.into_iter())
-            .into_iter()
-            .map(crate::model::Name::stored)
-            .collect()
+        nearest(catalogue.provision(provision).as_str(), provided).into_iter().map(crate::model::Name::stored).collect()
     }
 
     /// A module of a node as a party, with how it came there.

@@ -25,6 +25,19 @@ pub struct Change {
     pub off: Vec<(NodeName, ModuleName)>,
     /// Answers that are meant to go from one node to another.
     pub handed_over: Vec<HandedOver>,
+    /// Modules that go from one node to another: what answered them there is to answer them here.
+    pub relocated: Vec<Relocated>,
+}
+
+/// A module that goes from one node to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relocated {
+    /// The node that ran it.
+    pub from: NodeName,
+    /// The node that runs it.
+    pub to: NodeName,
+    /// The module.
+    pub module: ModuleName,
 }
 
 /// A provision whose answers are meant to go along with a hand-over.
@@ -73,7 +86,8 @@ impl World {
     /// What a step that was just taken brings about.
     pub fn verdict(&self, step: &Step, change: &Change) -> Verdict {
         let mut verdict = Verdict { findings: self.new_findings(step), ..Verdict::default() };
-        for moved in self.moves(step) {
+        let relocated = change.relocated.iter().flat_map(|relocated| self.moves_along(step, relocated));
+        for moved in self.moves(step).into_iter().chain(relocated) {
             let asked = self.is_asked(&moved, &change.edits) || self.is_handed_over(&moved, change);
             if asked { &mut verdict.asked } else { &mut verdict.moves }.push(moved);
         }

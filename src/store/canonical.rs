@@ -35,16 +35,11 @@ pub fn canonical(session: &mut Session<'_>, texts: &[&str]) -> Result<Vec<Canoni
     }
     session.execute(DOING, "savepoint manifests", &[])?;
     match ask(session, texts) {
-        Err(StoreError::Server { sqlstate: Some(state), message, .. }) if is_about_a_value(&state) => {
+        Err(StoreError::Value { message, .. }) => {
             Err(StoreError::Unstorable { number: unstorable(session, texts)?, why: message })
         }
         other => other,
     }
-}
-
-/// Data exceptions, and a text that is nested too deeply.
-fn is_about_a_value(sqlstate: &str) -> bool {
-    ["22", "54"].iter().any(|class| sqlstate.starts_with(class))
 }
 
 /// The first of the texts that cannot be kept, by halves.

@@ -18,6 +18,7 @@ pub mod generations;
 pub mod local;
 pub mod log;
 pub mod migrate;
+pub mod names;
 mod session;
 pub mod snapshot;
 mod stream;

@@ -9,7 +9,7 @@ use postgres::{
 };
 
 use super::{
-    error::{Holder, StoreError, is_end_of_session},
+    error::{Holder, StoreError},
     migrate::{self, MigrateError, SchemaState},
 };
 use crate::model::Moment;
@@ -125,15 +125,13 @@ impl<'c> Session<'c> {
         roll_back(self.client);
     }
 
-    /// A server that was stopped while it committed may have done so; what it says in so many words it has not.
+    /// A server that was stopped while it committed may have done so; what it refuses in so many words it has not.
     fn uncommitted(&self, error: &postgres::Error) -> StoreError {
-        let refused = error.code().is_some_and(|code| !is_end_of_session(code));
-        match StoreError::of(error, "committing", &self.began.role) {
-            StoreError::Lost { cause, .. } if !refused => {
-                StoreError::Unknown { cause, transaction: self.transaction.clone() }
-            }
-            other => other,
+        let told = self.told(error, "committing");
+        if let StoreError::Lost { cause, .. } = told {
+            return StoreError::Unknown { cause, transaction: self.transaction.clone() };
         }
+        told
     }
 
     pub(super) fn rows(
@@ -241,12 +239,10 @@ fn told(client: &mut Client, access: Access, stopped: Stopped) -> StoreError {
 
 /// A role that may not even look at the schema lacks rights as any other does.
 fn of_schema(client: &mut Client, error: MigrateError) -> StoreError {
-    match error {
-        MigrateError::Forbidden { message, .. } => {
-            StoreError::Forbidden { role: role(client), doing: "looking at the schema", message }
-        }
-        other => StoreError::Migrate(other),
+    if let MigrateError::Forbidden { message, .. } = error {
+        return StoreError::Forbidden { role: role(client), doing: "looking at the schema", message };
     }
+    StoreError::Migrate(error)
 }
 
 fn role(client: &mut Client) -> String {

@@ -218,12 +218,15 @@ fn real_edit(left: &Value, edit: &Edit) -> Vec<Real> {
         Edit::Unpin { node: at, name } => vec![pin(at, name, None)],
         Edit::RemoveNode { node: at } => vec![Real::RemoveNode { node: node(at) }],
         Edit::SetNode { node: entry } => set_node(entry),
-        Edit::Register { manifest } => {
-            let source = Source::new("a manifest", manifest.to_string());
-            let given = read::manifest(&source, ContentFrom::Forbidden).expect("a random manifest is one");
-            vec![Real::Register { module: given.manifest.name.clone(), before: None, after: registered(&given) }]
-        }
+        Edit::Register { manifest } => vec![register(manifest)],
     }
+}
+
+/// The edit that registers a manifest.
+pub(crate) fn register(manifest: &Value) -> Real {
+    let source = Source::new("a manifest", manifest.to_string());
+    let given = read::manifest(&source, ContentFrom::Forbidden).expect("a test's manifest is one");
+    Real::Register { module: given.manifest.name.clone(), before: None, after: registered(&given) }
 }
 
 /// A site, and every fact that the node has or is to have.

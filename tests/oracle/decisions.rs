@@ -16,7 +16,7 @@ use super::shrink::smallest;
 
 #[test]
 fn both_refuse_the_same_changes() {
-    try_case(3_000, |document, edits| {
+    try_case(1_000, |document, edits| {
         let mut world = World::new(mesh(document).ok()?, Moment::default());
         let before = told(&world.mesh, &world.resolution);
         let decision = world.decide(&real_change(document, edits), Terms::default()).ok()?;
@@ -35,7 +35,7 @@ fn both_refuse_the_same_changes() {
 
 #[test]
 fn every_remedy_does_what_it_promises() {
-    try_case(3_000, |document, edits| {
+    try_case(1_000, |document, edits| {
         let mut world = World::new(mesh(document).ok()?, Moment::default());
         let change = real_change(document, edits);
         let decision = world.decide(&change, Terms::default()).ok()?;

@@ -32,13 +32,15 @@ impl Dice {
 
     /// At most so many of them, each once, in any order.
     pub(crate) fn some_of<T: Clone>(&mut self, all: &[T], most: usize) -> Vec<T> {
+        let count = self.between(0, most.min(all.len()));
+        let mut some = self.shuffled(all);
+        some.truncate(count);
+        some
+    }
+
+    /// All of them, in any order.
+    pub(crate) fn shuffled<T: Clone>(&mut self, all: &[T]) -> Vec<T> {
         let mut left = all.to_vec();
-        let count = self.between(0, most.min(left.len()));
-        (0..count)
-            .map(|_| {
-                let at = self.between(0, left.len() - 1);
-                left.swap_remove(at)
-            })
-            .collect()
+        (0..all.len()).map(|last| left.swap_remove(self.between(0, all.len() - 1 - last))).collect()
     }
 }

@@ -4,11 +4,11 @@
 //! it and the program differ, one of the two has misread a rule.
 
 mod agreement;
-mod bridge;
+pub(crate) mod bridge;
 mod decisions;
-mod dice;
-mod edits;
-mod naive;
-mod random;
+pub(crate) mod dice;
+pub(crate) mod edits;
+pub(crate) mod naive;
+pub(crate) mod random;
 mod rules;
 mod shrink;

@@ -3,6 +3,7 @@
 use std::{sync::mpsc, thread, time::Duration};
 
 use postgres::{Client, Config, NoTls};
+use provost::model::{Edit, FactName, NodeName, Scalar};
 use provost::store::{Access, Session, StoreError, access::Rights, edits, migrate::SchemaState, snapshot::load};
 
 use super::support::{CHANGE, add_node, add_site, change, empty_mesh, loaded};
@@ -75,7 +76,52 @@ fn what_is_not_committed_is_taken_back() {
     edits::write(&mut session, &[add_site("attic")]).unwrap();
     drop(session);
     assert_eq!(loaded(&mut client).mesh.sites().count(), 0);
-    assert_eq!(database.sql("show search_path"), [["\"$user\", public"]]);
+}
+
+#[test]
+fn nothing_outlives_a_session() {
+    let database = empty_mesh();
+    let mut client = database.connect();
+    change(&mut client, &[add_site("attic")]).unwrap();
+    loaded(&mut client);
+    let left = "select current_setting('search_path'), current_setting('jit'), current_setting('lock_timeout'), \
+                (select count(*) from pg_prepared_statements)::text, (select count(*) from pg_locks \
+                where locktype = 'relation' and pid = pg_backend_pid() and mode like '%Share%Exclusive%')::text";
+    let row = client.query_typed(left, &[]).unwrap().remove(0);
+    let row: Vec<String> = (0..5).map(|column| row.get(column)).collect();
+    assert_eq!(row, ["\"$user\", public", "on", "0", "0", "0"]);
+}
+
+#[test]
+fn what_the_server_says_is_told_apart() {
+    let database = empty_mesh();
+    let mut client = database.connect();
+    let web = super::support::register(&mut client, r#"{"name": "web"}"#);
+    let Edit::Register { module, after, .. } = &web else { unreachable!() };
+    let remove = Edit::RemoveModule { module: module.clone(), before: after.digest };
+    change(&mut client, &[web.clone(), add_node("a", None), super::support::assign("a", "web")]).unwrap();
+    let mut code = |edit: Edit| change(&mut client, &[edit]).unwrap_err();
+    assert!(matches!(code(remove), StoreError::Violates { constraint, .. } if constraint == "assignment_module_fkey"));
+    assert_eq!(code(add_node("a", None)).code(), "violates");
+    let fact = |value: &str| Edit::Fact {
+        node: NodeName::stored("a"),
+        fact: FactName::stored("f"),
+        before: None,
+        after: Some(Scalar::Text(value.to_owned())),
+    };
+    assert_eq!(code(fact("\0")).code(), "value");
+    client.batch_execute("set statement_timeout = 1").unwrap();
+    let mut session = Session::begin(&mut client, CHANGE);
+    let cancelled = session.as_mut().map(|session| {
+        let many: Vec<Edit> = (0..20_000).map(|number| add_site(&format!("site{number}"))).collect();
+        edits::write(session, &many)
+    });
+    // Where even the beginning took longer, that was cancelled.
+    let error = match cancelled {
+        Ok(written) => written.unwrap_err(),
+        Err(error) => error.clone(),
+    };
+    assert_eq!(error.code(), "cancelled");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Database, mesh};
+use super::{Database, mesh, provost};
 
 #[test]
 fn each_database_is_its_own() {
@@ -93,4 +93,21 @@ fn a_document_is_written_in_the_domains_words() {
         "pins": [["a", "tls", "b"]],
     });
     assert_eq!(document, expected);
+}
+
+#[test]
+fn a_call_is_told_whole() {
+    let database = Database::empty();
+    let ran = provost(&database, ["assign", "no such node"]).exits(2);
+    assert_eq!(ran.whole(), format!("$ provost assign 'no such node'\n--- standard error\n{}--- exit 2\n", ran.stderr));
+    assert_eq!(ran.stdout, "");
+}
+
+#[test]
+fn a_mesh_is_put_into_a_database_of_its_own() {
+    let database = mesh().site("oslo").node("a").at("oslo").module("web", |m| m).assign("a", "web").database();
+    let assigned = "select n.name, s.name, a.module from assignment a join node n on n.id = a.node join site s on true";
+    assert_eq!(database.sql(assigned), [["a", "oslo", "web"]]);
+    database.run("unassign a web").succeeds();
+    assert_eq!(database.sql("select * from assignment"), Vec::<Vec<String>>::new());
 }

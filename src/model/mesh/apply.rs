@@ -264,7 +264,10 @@ impl Mesh {
         wanted: bool,
         applied: &mut Applied,
     ) -> Result<(), ApplyError> {
-        let (id, module) = (self.some_node(node)?, self.some_module(module)?);
+        let id = self.some_node(node)?;
+        // What leaves the catalogue in the same change may be unassigned after it.
+        let left = self.catalogue.id_ever(module).filter(|module| !wanted && self.is_assigned(id, *module));
+        let module = left.map_or_else(|| self.some_module(module), Ok)?;
         let mut modules: Vec<ModuleId> = self.assigned(id).iter().copied().filter(|other| *other != module).collect();
         if wanted {
             modules.push(module);

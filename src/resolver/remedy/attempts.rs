@@ -23,15 +23,41 @@ pub(in crate::resolver) enum Attempt {
     Move(NodeName, NodeName, Vec<ModuleName>),
 }
 
+impl Attempt {
+    /// Whether it changes the node of a refusal alone.
+    pub(super) fn is_of(&self, refusal: &Refusal) -> bool {
+        let is_own = |edit: &Edit| match edit {
+            Edit::Assign { node, .. }
+            | Edit::Unassign { node, .. }
+            | Edit::Pin { node, .. }
+            | Edit::Fact { node, .. } => refusal.node.as_ref() == Some(node),
+            Edit::AddSite { .. }
+            | Edit::RenameSite { .. }
+            | Edit::RemoveSite { .. }
+            | Edit::AddNode { .. }
+            | Edit::RenameNode { .. }
+            | Edit::RemoveNode { .. }
+            | Edit::Site { .. }
+            | Edit::Register { .. }
+            | Edit::RemoveModule { .. }
+            | Edit::Hold { .. }
+            | Edit::AllowMove { .. } => false,
+        };
+        match self {
+            Self::Edits(edits) => edits.iter().all(is_own),
+            Self::Option(_) | Self::Move(..) => false,
+        }
+    }
+}
+
 /// The most nodes that commands are printed for.
 const FEW: usize = 5;
 /// The largest mesh in which every node is judged by all that would collide, not by its needs alone.
 const SMALL: usize = 2_000;
 
 impl World {
-    /// What could settle a refusal of the mesh as it is now, which a refused change may have left. `several` says that
-    /// other refusals have the same cause, so that what settles them all is wanted.
-    pub(super) fn attempts(&self, refusal: &mut Refusal, change: Option<&Change>, several: bool) -> Vec<Attempt> {
+    /// What could settle a refusal of the mesh as it is now, which a refused change may have left.
+    pub(super) fn attempts(&self, refusal: &mut Refusal, change: Option<&Change>) -> Vec<Attempt> {
         let mut attempts = Vec::new();
         let is_answer = matches!(
             refusal.code,
@@ -53,8 +79,11 @@ impl World {
                 attempts.extend(assign_candidates(refusal));
             }
             Code::NoNode => self.offer_somewhere(refusal, &mut attempts),
-            Code::PinUnanswered => self.answer_pin(refusal, several, &mut attempts),
-            Code::AnswerMoved => attempts.extend(name_the_new_answer(refusal)),
+            Code::PinUnanswered => self.answer_pin(refusal, &mut attempts),
+            Code::AnswerMoved => {
+                attempts.extend(name_the_new_answer(refusal));
+                attempts.extend(change.and_then(|change| take_it_along(refusal, change)));
+            }
             Code::BroughtIn => {
                 let parties = refusal.parties.iter().filter(|party| party.module.is_some());
                 attempts.extend(self.without(parties, change));
@@ -71,6 +100,29 @@ impl World {
         if refusal.code == Code::AnswerMoved {
             attempts.push(Attempt::Option(ChangeOption::AllowMoves));
         }
+        attempts
+    }
+
+    /// What could settle a refusal on its own node alone: one of many with the same cause.
+    pub(super) fn own_attempts(&self, refusal: &Refusal, change: Option<&Change>) -> Vec<Attempt> {
+        let mut attempts = pin_candidates(refusal);
+        attempts.extend(assign_candidates(refusal));
+        match refusal.code {
+            Code::PinUnanswered => self.answer_pin(refusal, &mut attempts),
+            Code::AnswerMoved => attempts.extend(name_the_new_answer(refusal)),
+            Code::ClaimCollision | Code::ResourceCollision => self.survivors(refusal, change, &mut attempts),
+            Code::BroughtIn
+            | Code::ChooseModule
+            | Code::ChooseNode
+            | Code::DanglingReflects
+            | Code::InUse
+            | Code::NeedUnmet
+            | Code::NoNode
+            | Code::NoProvider
+            | Code::NotAsReviewed => {}
+        }
+        attempts.retain(|attempt| attempt.is_of(refusal));
+        attempts.extend(self.without(&refusal.parties, change));
         attempts
     }
 
@@ -128,13 +180,11 @@ impl World {
     /// A provider assigned to a node from which it reaches; where more than a few nodes could take it, they are counted.
     fn offer_somewhere(&self, refusal: &mut Refusal, attempts: &mut Vec<Attempt>) {
         let Some((node, provision)) = self.place(refusal) else { return };
-        let mut many: BTreeMap<Option<SiteName>, usize> = BTreeMap::new();
+        let mut many: BTreeSet<NodeId> = BTreeSet::new();
         for module in self.resolution.index.wide(provision) {
             let takers = self.could_take(*module, provision, node);
             if takers.len() > FEW {
-                for taker in takers {
-                    *many.entry(self.mesh.site_of(taker).cloned()).or_default() += 1;
-                }
+                many.extend(takers);
                 continue;
             }
             let mut names: Vec<&NodeName> = takers.iter().map(|taker| self.mesh.node_name(*taker)).collect();
@@ -145,8 +195,12 @@ impl World {
             }));
         }
         attempts.extend(assign_candidates(refusal));
+        let mut by_site: BTreeMap<Option<SiteName>, usize> = BTreeMap::new();
+        for taker in many {
+            *by_site.entry(self.mesh.site_of(taker).cloned()).or_default() += 1;
+        }
         if let Subject::Requirement { could, .. } = &mut refusal.subject {
-            *could = many.into_iter().collect();
+            *could = by_site.into_iter().collect();
         }
     }
 
@@ -169,15 +223,12 @@ impl World {
         self.mesh.nodes().map(|(id, _)| id).filter(|id| reaches(*id) && !runs_it(*id) && would_do(*id)).collect()
     }
 
-    fn answer_pin(&self, refusal: &Refusal, several: bool, attempts: &mut Vec<Attempt>) {
+    fn answer_pin(&self, refusal: &Refusal, attempts: &mut Vec<Attempt>) {
         let Subject::Pin { from, requirement, .. } = &refusal.subject else { return };
         let Some((_, provision)) = self.place(refusal) else { return };
         for module in self.resolution.index.wide(provision) {
             let module = self.mesh.catalogue.name(*module).clone();
             attempts.push(Attempt::Edits(vec![Edit::Assign { node: from.clone(), module }]));
-        }
-        if several {
-            return;
         }
         attempts.extend(pin_candidates(refusal));
         attempts.extend(refusal.node.clone().map(|node| {
@@ -341,6 +392,16 @@ fn name_the_new_answer(refusal: &Refusal) -> Option<Attempt> {
     let node = refusal.node.clone()?;
     let edit = Edit::Pin { node, provision: requirement.clone(), before: None, after: Some(to.clone()) };
     (from != to).then_some(Attempt::Edits(vec![edit]))
+}
+
+/// A module that goes to another node is answered there from where it was by a pin.
+fn take_it_along(refusal: &Refusal, change: &Change) -> Option<Attempt> {
+    let Subject::Moved { requirement, from, .. } = &refusal.subject else { return None };
+    let node = refusal.node.clone()?;
+    change.relocated.iter().any(|relocated| relocated.to == node).then(|| {
+        let (provision, after) = (requirement.clone(), Some(from.clone()));
+        Attempt::Edits(vec![Edit::Pin { node, provision, before: None, after }])
+    })
 }
 
 /// The facts that a machine would have to have, where one value is as good as said.

@@ -42,13 +42,13 @@ pub(super) fn weight(remedy: &Remedy) -> usize {
 }
 
 impl World {
-    /// Tries an attempt with a refused change. `wanted` must go, and nothing may come that is not in `base`.
+    /// Tries an attempt with a refused change. What is `wanted` must go, and nothing may come that is not in `base`.
     pub(super) fn try_attempt(
         &mut self,
         attempt: Attempt,
         change: &Change,
         terms: Terms,
-        wanted: &Identity,
+        wanted: &BTreeSet<Identity>,
         base: &BTreeSet<Identity>,
     ) -> Option<Remedy> {
         match attempt {
@@ -85,7 +85,7 @@ impl World {
         edits: &[Edit],
         change: &Change,
         terms: Terms,
-        wanted: &Identity,
+        wanted: &BTreeSet<Identity>,
         base: &BTreeSet<Identity>,
     ) -> Option<Effect> {
         let (steps, accepted) = self.one_by_one(edits);
@@ -96,7 +96,7 @@ impl World {
                 verdict.moves.clear();
             }
             let now = self.identities_of(&verdict);
-            works = !now.contains(wanted) && now.is_subset(base);
+            works = now.is_disjoint(wanted) && now.is_subset(base);
             self.back(step);
         }
         let effect = works.then(|| self.effect_of(&steps, &[]));
@@ -117,8 +117,8 @@ impl World {
         let mut step = self.step(&change.edits).ok()?;
         let mut verdict = self.verdict(&step, change);
         let mut settled = Vec::new();
-        while terms.keep {
-            let more = self.keep(&step, change, &verdict, &settled);
+        loop {
+            let more = if terms.keep { self.keep(&step, change, &verdict, &settled) } else { Vec::new() };
             if more.is_empty() {
                 break;
             }
@@ -136,10 +136,10 @@ impl World {
     }
 
     /// Tries an attempt on the mesh as it is: each edit accepted by itself, and the refusal gone.
-    pub(super) fn try_alone(&mut self, attempt: Attempt, wanted: &Identity) -> Option<Remedy> {
+    pub(super) fn try_alone(&mut self, attempt: Attempt, wanted: &BTreeSet<Identity>) -> Option<Remedy> {
         let Attempt::Edits(edits) = attempt else { return None };
         let (steps, accepted) = self.one_by_one(&edits);
-        let gone = accepted && !self.resolution.findings().any(|finding| self.identity_of(finding) == *wanted);
+        let gone = accepted && !self.resolution.findings().any(|finding| wanted.contains(&self.identity_of(finding)));
         let remedy = gone.then(|| Remedy { effect: self.effect_of(&steps, &[]), way: Way::Before(edits) });
         self.all_back(steps);
         remedy

@@ -23,7 +23,7 @@ pub fn last_declared(session: &mut Session<'_>) -> Result<Vec<LastDeclared>, Sto
     let mut last = Vec::new();
     stream::<4>(session, READING, statement, |[node, generation, name, digest]| {
         let row = uuid(node).zip(long(generation)).zip(text(name));
-        let ((node, generation), name) = row.ok_or_else(|| malformed())?;
+        let ((node, generation), name) = row.ok_or_else(malformed)?;
         let digest = digest.and_then(|bytes| bytes.try_into().ok()).map(Digest);
         last.push(LastDeclared { node, name: NodeName::stored(name), generation, digest });
         Ok::<_, Stopped>(())

@@ -1,5 +1,4 @@
 //! The store's connection, migrations and local database, against real servers.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod failures;
 mod local;

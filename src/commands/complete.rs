@@ -1,0 +1,246 @@
+//! What a shell is told when somebody presses Tab: commands, options, and the names of the mesh as it is now.
+//!
+//! It never makes or starts a database, waits only a moment for one, and is silent where there is none: whoever
+//! presses Tab has not asked for an error.
+
+use std::{
+    ffi::{OsStr, OsString},
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+use clap::{Arg, Command, CommandFactory, ValueHint};
+use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate};
+
+use crate::{
+    cli::Cli,
+    model::{ModuleName, NodeName, ProvisionName, SiteName},
+    outcome::Exit,
+    store::{
+        Access, Session,
+        connect::{ConnectOptions, Connected, Environment, connect, names_a_server},
+        local::{Local, LocalState},
+        names::{Noun, names},
+    },
+};
+
+/// The variable in which a shell names itself when it asks.
+pub(super) const VARIABLE: &str = "COMPLETE";
+/// How long a database may take to answer, and then to tell its names.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// Answers a shell; nothing where none asks.
+pub fn answer(arguments: &[OsString], environment: &Environment) -> Option<Exit> {
+    environment.get(VARIABLE)?;
+    let place = Place { database: database_of(arguments), environment: environment.clone() };
+    let asked = CompleteEnv::with_factory(|| with_names(Cli::command(), "", &place));
+    match asked.var(VARIABLE).try_complete(arguments, std::env::current_dir().ok().as_deref()) {
+        Ok(true) => Some(Exit::Done),
+        Ok(false) => None,
+        Err(_) => Some(Exit::Usage),
+    }
+}
+
+/// Where the names are.
+#[derive(Clone)]
+struct Place {
+    /// What the line says after `--database`. As the shell has not expanded it, some of that cannot be known.
+    database: Option<Result<String, Unknown>>,
+    environment: Environment,
+}
+
+/// The line names a database by what only the shell can work out.
+#[derive(Clone, Copy)]
+struct Unknown;
+
+fn database_of(arguments: &[OsString]) -> Option<Result<String, Unknown>> {
+    let mut words = arguments.iter().filter_map(|word| word.to_str()).skip_while(|word| *word != "--");
+    let mut last = None;
+    while let Some(word) = words.next() {
+        let value = if word == "--database" { words.next() } else { word.strip_prefix("--database=") };
+        last = value.or(last);
+    }
+    let text = last?;
+    Some(match shell_words::split(text) {
+        Ok(words) if words.len() == 1 && !text.contains(['$', '`', '~']) => Ok(words.concat()),
+        _ => Err(Unknown),
+    })
+}
+
+/// The same command line, with names where it takes names. By what the help calls a value: a new command that takes a
+/// `NODE` completes nodes.
+fn with_names(command: Command, above: &str, place: &Place) -> Command {
+    let name = command.get_name().to_owned();
+    let path = format!("{above} {name}");
+    command
+        .mut_args(|argument| match kind_of(&path, &argument) {
+            Some(Kind::Path) => argument.value_hint(ValueHint::AnyPath),
+            Some(kind) => {
+                let place = place.clone();
+                argument.add(ArgValueCompleter::new(move |typed: &OsStr| candidates(kind, typed, &place)))
+            }
+            None => argument,
+        })
+        .mut_subcommands(|sub| with_names(sub, &path, place))
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A name.
+    Name(Noun),
+    /// Names of nodes with commas between, `site:` before a site, `-` before what is taken out.
+    Selection,
+    /// `PROVISION=NODE`.
+    From,
+    /// A module or a provision.
+    Any,
+    /// A file or folder.
+    Path,
+}
+
+fn kind_of(path: &str, argument: &Arg) -> Option<Kind> {
+    let value = argument.get_value_names()?.first()?.as_str();
+    let noun = match (path.trim_start().trim_start_matches("provost").trim_start(), value) {
+        ("node add", "NAME") | ("site add", "SITE") => return None,
+        (_, "FILE" | "DIR") => return Some(Kind::Path),
+        ("assign" | "unassign" | "pin" | "unpin" | "hold" | "release" | "plan", "NODE") => {
+            return Some(Kind::Selection);
+        }
+        (_, "PROVISION=NODE") => return Some(Kind::From),
+        ("why", "WHAT") => return Some(Kind::Any),
+        ("node set" | "node show" | "node rename" | "node remove", "NAME") | (_, "NODE" | "FROM" | "TO") => Noun::Node,
+        ("module show" | "module remove", "NAME") | (_, "MODULE") => Noun::Module,
+        (_, "SITE") => Noun::Site,
+        (_, "PROVISION") => Noun::Provision,
+        _ => return None,
+    };
+    Some(Kind::Name(noun))
+}
+
+fn candidates(kind: Kind, typed: &OsStr, place: &Place) -> Vec<CompletionCandidate> {
+    let Some(typed) = typed.to_str() else { return Vec::new() };
+    let (before, nouns, start) = asked_for(kind, typed);
+    let Some(mut connected) = within(PATIENCE, {
+        let place = place.clone();
+        move || place.connect()
+    }) else {
+        return Vec::new();
+    };
+    let (start, nouns) = (start.to_owned(), nouns.to_vec());
+    let found = within(PATIENCE, move || {
+        let mut session = Session::begin(&mut connected.client, Access::Read).ok()?;
+        let lists = nouns.into_iter().map(|noun| names(&mut session, noun, &start).map(|names| (noun, names)));
+        lists.collect::<Result<Vec<_>, _>>().ok()
+    });
+    let found = found.into_iter().flatten();
+    // What was written past the model could hold anything; a shell gets names alone.
+    let whole = found.flat_map(|(noun, names)| names.into_iter().filter(move |name| is_name(noun, name)));
+    whole.map(|name| CompletionCandidate::new(format!("{before}{name}"))).collect()
+}
+
+/// What stays before a name, which names are wanted, and how they begin.
+fn asked_for(kind: Kind, typed: &str) -> (&str, &'static [Noun], &str) {
+    let split = |at: usize| typed.split_at(at);
+    match kind {
+        Kind::Selection => {
+            let at = typed.rfind(',').map_or(0, |comma| comma + 1);
+            let at = at + usize::from(typed[at..].starts_with('-'));
+            match typed[at..].strip_prefix("site:") {
+                Some(start) => (&typed[..typed.len() - start.len()], &[Noun::Site], start),
+                None => (split(at).0, &[Noun::Node], split(at).1),
+            }
+        }
+        Kind::From => match typed.find('=') {
+            Some(equals) => (split(equals + 1).0, &[Noun::Node], split(equals + 1).1),
+            None => ("", &[Noun::Provision], typed),
+        },
+        Kind::Any => ("", &[Noun::Module, Noun::Provision], typed),
+        Kind::Path => ("", &[], typed),
+        Kind::Name(Noun::Node) => ("", &[Noun::Node], typed),
+        Kind::Name(Noun::Site) => ("", &[Noun::Site], typed),
+        Kind::Name(Noun::Module) => ("", &[Noun::Module], typed),
+        Kind::Name(Noun::Provision) => ("", &[Noun::Provision], typed),
+    }
+}
+
+fn is_name(noun: Noun, name: &str) -> bool {
+    match noun {
+        Noun::Node => NodeName::new(name).is_ok(),
+        Noun::Site => SiteName::new(name).is_ok(),
+        Noun::Module => ModuleName::new(name).is_ok(),
+        Noun::Provision => ProvisionName::new(name).is_ok(),
+    }
+}
+
+impl Place {
+    fn connect(&self) -> Option<Connected> {
+        let database = self.database.clone().transpose().ok()?;
+        let options = ConnectOptions { database, environment: self.environment.clone() };
+        if names_a_server(&options) {
+            return connect(&options).ok();
+        }
+        let local = Local::locate(&self.environment).ok()?;
+        let LocalState::Running { .. } = local.status().state else { return None };
+        connect(&ConnectOptions { database: Some(local.url()), environment: self.environment.only(&["HOME"]) }).ok()
+    }
+}
+
+/// What `ask` comes to, if it does in time. What comes later is nobody's: the process has ended.
+fn within<T: Send + 'static>(patience: Duration, ask: impl FnOnce() -> Option<T> + Send + 'static) -> Option<T> {
+    let (tell, told) = mpsc::channel();
+    thread::Builder::new().spawn(move || tell.send(ask())).ok()?;
+    told.recv_timeout(patience).ok().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stays_before_a_name_is_kept() {
+        assert_eq!(asked_for(Kind::Selection, "web1,-site:at"), ("web1,-site:", &[Noun::Site][..], "at"));
+        assert_eq!(asked_for(Kind::Selection, "web1,we"), ("web1,", &[Noun::Node][..], "we"));
+        assert_eq!(asked_for(Kind::Selection, ""), ("", &[Noun::Node][..], ""));
+        assert_eq!(asked_for(Kind::From, "database=db"), ("database=", &[Noun::Node][..], "db"));
+        assert_eq!(asked_for(Kind::From, "da"), ("", &[Noun::Provision][..], "da"));
+    }
+
+    #[test]
+    fn a_database_on_the_line_is_the_one_that_is_asked() {
+        let of = |words: &[&str]| database_of(&words.iter().map(OsString::from).collect::<Vec<_>>());
+        let known = |words: &[&str]| of(words).and_then(Result::ok);
+        assert_eq!(known(&["provost", "--", "provost", "--database", "'mesh'", "plan"]), Some("mesh".to_owned()));
+        assert_eq!(known(&["provost", "--", "provost", "plan", "--database=other"]), Some("other".to_owned()));
+        assert!(matches!(of(&["provost", "--", "provost", "--database", "$URL"]), Some(Err(Unknown))));
+        assert!(of(&["provost", "--", "provost", "plan"]).is_none());
+    }
+
+    #[test]
+    fn every_value_that_is_a_name_completes() {
+        let mut seen = Vec::new();
+        kinds(&Cli::command(), "", &mut seen);
+        let of = |line: &str| seen.iter().find(|(at, _)| at == line).map(|(_, kind)| *kind);
+        assert_eq!(of(" provost assign NODE"), Some(Some(Kind::Selection)));
+        assert_eq!(of(" provost assign MODULE"), Some(Some(Kind::Name(Noun::Module))));
+        assert_eq!(of(" provost pin FROM"), Some(Some(Kind::Name(Noun::Node))));
+        assert_eq!(of(" provost node add NAME"), Some(None));
+        assert_eq!(of(" provost node show NAME"), Some(Some(Kind::Name(Noun::Node))));
+        let named = ["NODE", "MODULE", "SITE", "PROVISION", "FROM", "TO"];
+        let unmet = seen
+            .iter()
+            .filter(|(at, kind)| kind.is_none() && named.iter().any(|name| at.ends_with(&format!(" {name}"))));
+        assert_eq!(unmet.map(|(at, _)| at.as_str()).collect::<Vec<_>>(), [" provost site add SITE"]);
+    }
+
+    fn kinds(command: &Command, above: &str, seen: &mut Vec<(String, Option<Kind>)>) {
+        let path = format!("{above} {}", command.get_name());
+        for argument in command.get_arguments() {
+            if let Some(name) = argument.get_value_names().and_then(|names| names.first()) {
+                seen.push((format!("{path} {name}"), kind_of(&path, argument)));
+            }
+        }
+        command.get_subcommands().for_each(|sub| kinds(sub, &path, seen));
+    }
+}

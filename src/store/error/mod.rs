@@ -1,0 +1,200 @@
+//! Why the store could not do what was asked. Which error it is, the server's SQLSTATE says, never its words.
+
+mod words;
+
+use std::{io, time::Duration};
+
+use postgres::error::{DbError, SqlState};
+
+use super::migrate::{MigrateError, SchemaState};
+use crate::model::Moment;
+
+/// Why the store could not do what was asked. Unless it says otherwise, nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreError {
+    /// The connection went while something was being done; the server takes back what was begun.
+    Lost {
+        /// What was being done.
+        doing: &'static str,
+        /// How it showed.
+        cause: String,
+    },
+    /// The connection went after the server was told to commit: whether it did is not known.
+    Unknown {
+        /// How it showed.
+        cause: String,
+        /// The transaction, of which another connection can ask what became of it.
+        transaction: Option<String>,
+    },
+    /// Others were changing the mesh for longer than was waited for.
+    Locked {
+        /// How long was waited.
+        waited: Duration,
+        /// Who they are, the one that began first first.
+        holders: Vec<Holder>,
+    },
+    /// Another change and this one waited for each other, and the server ended this one.
+    Deadlock,
+    /// The role lacks a right.
+    Forbidden {
+        /// The role.
+        role: String,
+        /// What was being done.
+        doing: &'static str,
+        /// What it may not do, in the server's words.
+        message: String,
+    },
+    /// The database can only be read: a standby, or set so.
+    ReadOnly,
+    /// The schema is not the one that this program works with.
+    Schema(SchemaState),
+    /// The schema could not be looked at.
+    Migrate(MigrateError),
+    /// What is stored has no meaning.
+    Stored {
+        /// What it is about.
+        what: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A manifest that the database cannot keep.
+    Unstorable {
+        /// Which of those that were given, from 0.
+        number: usize,
+        /// Why.
+        why: String,
+    },
+    /// A value that the database cannot keep.
+    Value {
+        /// What was being done.
+        doing: &'static str,
+        /// In the server's words.
+        message: String,
+    },
+    /// The server has no room left.
+    Full {
+        /// In its words.
+        message: String,
+    },
+    /// The server ended a statement: its time ran out, or somebody cancelled it.
+    Cancelled {
+        /// What was being done.
+        doing: &'static str,
+        /// In the server's words.
+        message: String,
+    },
+    /// A constraint of the schema does not allow it.
+    Violates {
+        /// What was being done.
+        doing: &'static str,
+        /// The constraint or the table.
+        constraint: String,
+        /// In the server's words.
+        message: String,
+    },
+    /// What was written is not about what is there: a fault of the program, or of a trigger that is not its own.
+    Astray {
+        /// What was being done.
+        doing: &'static str,
+        /// How many rows had to change.
+        expected: u64,
+        /// How many did.
+        found: u64,
+    },
+    /// The server failed otherwise.
+    Server {
+        /// What was being done.
+        doing: &'static str,
+        /// The SQLSTATE, where it gave one.
+        sqlstate: Option<String>,
+        /// In its words.
+        message: String,
+    },
+}
+
+/// Whoever was changing the mesh while somebody waited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// The server process; none for a transaction that was prepared and left.
+    pub process: Option<i32>,
+    /// The role.
+    pub role: String,
+    /// The program, as it calls itself.
+    pub application: String,
+    /// Since when its transaction is open.
+    pub since: Option<Moment>,
+    /// Its last statement, where this role may see it.
+    pub statement: String,
+}
+
+impl StoreError {
+    /// What a failure of the server means.
+    pub(super) fn of(error: &postgres::Error, doing: &'static str, role: &str) -> Self {
+        match error.as_db_error() {
+            Some(said) => Self::said(said, doing, role),
+            None if is_connection(error) => Self::Lost { doing, cause: cause(error) },
+            None => Self::Server { doing, sqlstate: None, message: cause(error) },
+        }
+    }
+
+    /// What a failure of a stream of rows means.
+    pub(super) fn of_stream(error: &io::Error, doing: &'static str, role: &str) -> Self {
+        match error.get_ref().and_then(|inner| inner.downcast_ref::<postgres::Error>()) {
+            Some(inner) => Self::of(inner, doing, role),
+            None => Self::Lost { doing, cause: error.to_string() },
+        }
+    }
+
+    fn said(said: &DbError, doing: &'static str, role: &str) -> Self {
+        let (code, message) = (said.code(), words(said));
+        let class = code.code().get(..2).unwrap_or_default();
+        match class {
+            _ if *code == SqlState::INSUFFICIENT_PRIVILEGE => Self::Forbidden { role: role.to_owned(), doing, message },
+            _ if *code == SqlState::READ_ONLY_SQL_TRANSACTION => Self::ReadOnly,
+            _ if *code == SqlState::T_R_DEADLOCK_DETECTED || *code == SqlState::T_R_SERIALIZATION_FAILURE => {
+                Self::Deadlock
+            }
+            _ if *code == SqlState::QUERY_CANCELED => Self::Cancelled { doing, message },
+            _ if *code == SqlState::DISK_FULL => Self::Full { message },
+            _ if is_end_of_session(code) => Self::Lost { doing, cause: message },
+            "08" => Self::Lost { doing, cause: message },
+            // A text is nested too deeply, or too long.
+            "22" | "54" => Self::Value { doing, message },
+            "23" => Self::Violates { doing, constraint: constraint(said), message },
+            _ => Self::Server { doing, sqlstate: Some(code.code().to_owned()), message },
+        }
+    }
+}
+
+/// What the server said: message and detail.
+fn words(said: &DbError) -> String {
+    match said.detail() {
+        None => said.message().to_owned(),
+        Some(detail) => format!("{}; {detail}", said.message()),
+    }
+}
+
+fn constraint(said: &DbError) -> String {
+    let name = said.constraint().or_else(|| said.table());
+    name.unwrap_or("a constraint").to_owned()
+}
+
+fn cause(error: &postgres::Error) -> String {
+    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+fn is_connection(error: &postgres::Error) -> bool {
+    let io = std::error::Error::source(error).is_some_and(|source| source.is::<io::Error>());
+    error.is_closed() || io
+}
+
+/// Whether the server ended the session and not only the statement.
+fn is_end_of_session(code: &SqlState) -> bool {
+    let ends = [
+        SqlState::ADMIN_SHUTDOWN,
+        SqlState::CRASH_SHUTDOWN,
+        SqlState::CANNOT_CONNECT_NOW,
+        SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
+    ];
+    ends.contains(code) || code.code() == "25P04" || code.code() == "57P05"
+}

@@ -1,0 +1,5 @@
+//! The house holds: rooms use only what they may, and what is generated is as the program has it.
+
+mod generated;
+mod rooms;
+mod sources;

@@ -1,0 +1,153 @@
+//! Which room may use which, read from the sources.
+
+use std::collections::BTreeSet;
+
+use super::sources::{Source, project, sources};
+
+const EVERY: &[&str] = &["model", "resolver", "plan", "store", "report", "outcome", "terminal", "cli", "commands"];
+
+/// Each room, and the rooms that it may use beside itself.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("model", &[]),
+    ("resolver", &["model"]),
+    ("plan", &["model", "resolver"]),
+    ("store", &["model"]),
+    ("report", &["model", "resolver", "plan"]),
+    ("outcome", &["report"]),
+    ("terminal", &["report", "outcome"]),
+    ("cli", &["model", "commands", "terminal"]),
+    ("commands", EVERY),
+    ("lib", EVERY),
+    ("main", EVERY),
+];
+
+#[test]
+fn a_room_uses_only_what_stands_to_its_left() {
+    let mut wrong = Vec::new();
+    for source in sources() {
+        let room = source.room();
+        let (_, may) = ROOMS.iter().find(|(name, _)| *name == room).unwrap_or_else(|| panic!("{room} is no room"));
+        let used = used_by(&source);
+        wrong.extend(
+            used.iter()
+                .filter(|used| *used != room && !may.contains(&used.as_str()))
+                .map(|used| format!("{} uses {used}", source.path)),
+        );
+    }
+    assert_eq!(wrong, [""; 0], "each room's arrows are in src/lib.rs");
+}
+
+#[test]
+fn the_map_names_every_room() {
+    let map = std::fs::read_to_string(project().join("src/lib.rs")).unwrap();
+    for room in EVERY {
+        assert!(map.contains(&format!("//! | [`{room}`] |")), "src/lib.rs does not say what {room} is for");
+    }
+}
+
+#[test]
+fn every_file_opens_with_what_it_is_for() {
+    let silent = sources().into_iter().filter(|source| !source.opening.starts_with("//! "));
+    assert_eq!(silent.map(|source| source.path).collect::<Vec<_>>(), [""; 0]);
+}
+
+#[test]
+fn only_the_store_speaks_sql() {
+    let sql = ["insert into", "delete from", "select ", "lock table", "pg_catalog", "public.", "postgres::"];
+    assert_eq!(lines_with(&sql, &["store"]), [""; 0]);
+}
+
+#[test]
+fn only_the_terminal_prints() {
+    let printing = ["println!", "print!", "eprintln!", "eprint!", "io::stdout", "io::stderr", "dbg!"];
+    assert_eq!(lines_with(&printing, &["terminal"]), [""; 0]);
+}
+
+#[test]
+fn only_main_ends_the_process() {
+    assert_eq!(lines_with(&["process::exit", "process::abort"], &["main"]), [""; 0]);
+}
+
+#[test]
+fn nothing_panics_by_design() {
+    let panics = [".unwrap()", ".expect(", "panic!(", "unreachable!(", "todo!(", "unimplemented!(", "assert!("];
+    assert_eq!(lines_with(&panics, &[]), [""; 0]);
+}
+
+#[test]
+fn the_deciding_rooms_have_no_clock_no_chance_and_no_files() {
+    let world =
+        ["SystemTime", "Instant::", "std::fs", "std::env", "std::net", "io::stdin", "Uuid::new", "thread::sleep"];
+    let rooms = ["store", "report", "outcome", "terminal", "cli", "commands", "main", "lib", "model"];
+    assert_eq!(lines_with(&world, &rooms), [""; 0]);
+}
+
+/// The lines that hold one of these outside of some rooms.
+fn lines_with(words: &[&str], but_in: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for source in sources().iter().filter(|source| !but_in.contains(&source.room())) {
+        let lines = source.lines.iter().filter(|(_, line)| words.iter().any(|word| stands_in(word, line)));
+        found.extend(lines.map(|(number, line)| format!("{}:{number}: {}", source.path, line.trim())));
+    }
+    found
+}
+
+/// Whether a line has a word that is not the end of a longer one.
+fn stands_in(word: &str, line: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let starts_a_word = word.starts_with(is_part);
+    line.match_indices(word).any(|(at, _)| !starts_a_word || !line[..at].ends_with(is_part))
+}
+
+/// The rooms that a file names: `crate::room`, `use crate::{room::…, room}`, or enough `super::` to get there.
+fn used_by(source: &Source) -> BTreeSet<String> {
+    let text: String = source.lines.iter().flat_map(|(_, line)| [line.as_str(), "\n"]).collect();
+    let up = "super::".repeat(source.depth());
+    let roots = ["crate::", up.as_str()];
+    let after = roots.iter().flat_map(|root| text.match_indices(root).map(|(at, root)| &text[at + root.len()..]));
+    let named = after.flat_map(|rest| match rest.strip_prefix('{') {
+        Some(list) => heads(list),
+        None => vec![word(rest)],
+    });
+    named.filter(|name| EVERY.contains(&name.as_str())).collect()
+}
+
+/// The first word of each entry of a list in braces, of which the opening one is gone.
+fn heads(list: &str) -> Vec<String> {
+    let (mut depth, mut heads, mut begins) = (0_usize, Vec::new(), true);
+    for (at, c) in list.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => begins = true,
+            c if begins && !c.is_whitespace() => {
+                heads.push(word(&list[at..]));
+                begins = false;
+            }
+            _ => {}
+        }
+    }
+    heads
+}
+
+fn word(text: &str) -> String {
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+#[test]
+fn what_a_file_uses_is_read_whole() {
+    let source = |path: &str, text: &str| Source {
+        path: path.to_owned(),
+        lines: (1..).zip(text.lines().map(str::to_owned)).collect(),
+        opening: String::new(),
+    };
+    let used = |path: &str, text: &str| used_by(&source(path, text)).into_iter().collect::<Vec<_>>();
+    assert_eq!(
+        used("plan/mod.rs", "use crate::{\n    model::{Mesh, store},\n    resolver,\n};"),
+        ["model", "resolver"]
+    );
+    assert_eq!(used("plan/print.rs", "fn f(mesh: &crate::store::Session) {}"), ["store"]);
+    assert_eq!(used("store/connect/dial.rs", "use super::super::super::report::Style;"), ["report"]);
+    assert_eq!(used("store/connect/dial.rs", "use super::super::{report};"), [""; 0]);
+}
