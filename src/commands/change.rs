@@ -248,6 +248,23 @@ fn asked(verb: &Verb, args: &ChangeArgs, world: &World) -> Asked {
     Asked { act, command, options: args.typed(), batchable: verb.is_batchable() }
 }
 
+/// The command as the record has it. One that read standard input cannot be pasted again, and yet was typed.
+fn recorded(asked: &Asked) -> Vec<String> {
+    if !asked.command.is_empty() {
+        return asked.command.clone();
+    }
+    let verb: &[&str] = if matches!(asked.act, Act::Import) {
+        &["import", "-"]
+    } else if matches!(asked.act, Act::Batch) {
+        &["batch", "-"]
+    } else if matches!(asked.act, Act::Register(_)) {
+        &["module", "register", "-"]
+    } else {
+        &[]
+    };
+    verb.iter().map(|word| (*word).to_owned()).collect()
+}
+
 /// Puts a change on record, in the transaction that makes it.
 fn record(
     session: &mut Session<'_>,
@@ -257,7 +274,7 @@ fn record(
     context: &Context,
 ) -> Result<(), Failure> {
     let lists = json::RecordedLists::of(changed);
-    let command = [asked.command.as_slice(), &asked.options].concat();
+    let command = [recorded(asked), asked.options.clone()].concat();
     let (command, os_user) = (batch_line(&command), context.os_user());
     let record = log::Record {
         command: &command,
