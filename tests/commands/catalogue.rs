@@ -77,7 +77,7 @@ i3 is registered
 no node runs or takes anything else for it
 --- exit 0
 $ provost module register i4.json --output json
-{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"register","module":"i3","before":"[DIGEST]","after":"[DIGEST]"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"register","module":"i3","before":"[DIGEST]","after":"[DIGEST]"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[],"forecast":{"never_with":[],"ambiguous":[],"changed":[{"module":"i3","before":"1","after":"2","added":[],"removed":[],"changed":[],"nodes":[]}]}}
 --- exit 0
 $ provost module list
 module  version  assigned  provides  requires
@@ -153,6 +153,7 @@ a is registered
 no node runs or takes anything else for it
 --- standard error
 warning: a/s reflects b/conf, which the catalogue lacks
+warning: a/s reflects b/conf: the catalogue has no module b
 --- exit 0
 
 "#]],
@@ -423,6 +424,7 @@ fn a_second_shell_makes_a_choice_of_what_was_brought_in() {
         str![[r#"
 $ provost module register zsh.json
 --- standard error
+shell is a choice from now on: bash or zsh, and no longer bash alone; required by editor; at once on laptop and pi
 refused: zsh cannot be registered like this; nothing was changed
 
 1  editor requires shell on laptop and pi, and bash and zsh both provide it  choose-module
@@ -434,13 +436,13 @@ refused: zsh cannot be registered like this; nothing was changed
      provost module register zsh.json --keep   every node keeps the answers of today
 --- exit 3
 $ provost module register zsh.json --output json
-{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"choose-module","node":"laptop","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on laptop, and bash and zsh both provide it","parties":[{"node":"laptop","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"zsh","version":null,"works":true,"why_not":null}],"remedies":[{"commands":[["provost","module","register","zsh.json","--keep"]],"whole":true,"effect":"every node keeps the answers of today"},{"commands":[["provost","assign","laptop","bash"]],"whole":false,"effect":"settles this"},{"commands":[["provost","unassign","laptop","editor"]],"whole":false,"effect":"laptop loses bash and editor"}]},{"code":"choose-module","node":"pi","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on pi, and bash and zsh both provide it","parties":[{"node":"pi","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"zsh","version":null,"works":true,"why_not":null}],"remedies":[{"commands":[["provost","module","register","zsh.json","--keep"]],"whole":true,"effect":"every node keeps the answers of today"},{"commands":[["provost","assign","pi","bash"]],"whole":false,"effect":"settles this"},{"commands":[["provost","unassign","pi","editor"]],"whole":false,"effect":"pi loses bash and editor"}]}]}
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"choose-module","node":"laptop","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on laptop, and bash and zsh both provide it","parties":[{"node":"laptop","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"zsh","version":null,"works":true,"why_not":null}],"remedies":[{"commands":[["provost","module","register","zsh.json","--keep"]],"whole":true,"effect":"every node keeps the answers of today"},{"commands":[["provost","assign","laptop","bash"]],"whole":false,"effect":"settles this"},{"commands":[["provost","unassign","laptop","editor"]],"whole":false,"effect":"laptop loses bash and editor"}]},{"code":"choose-module","node":"pi","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on pi, and bash and zsh both provide it","parties":[{"node":"pi","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"zsh","version":null,"works":true,"why_not":null}],"remedies":[{"commands":[["provost","module","register","zsh.json","--keep"]],"whole":true,"effect":"every node keeps the answers of today"},{"commands":[["provost","assign","pi","bash"]],"whole":false,"effect":"settles this"},{"commands":[["provost","unassign","pi","editor"]],"whole":false,"effect":"pi loses bash and editor"}]}],"forecast":{"never_with":[],"ambiguous":[{"provision":"shell","before":["bash"],"now":["bash","zsh"],"wide":false,"by":["editor"],"nodes":["laptop","pi"]}],"changed":[]}}
 --- exit 3
 $ provost module register zsh.json --keep
 zsh is registered
-no node runs or takes anything else for it
 kept as it was, by 2 decisions that can be taken back:
   laptop and pi keep bash, which is assigned now
+shell is a choice from now on: bash or zsh, and no longer bash alone; required by editor; at once on laptop and pi
 --- exit 0
 $ provost module register zsh.json --keep
 nothing to do: it is so already; nothing was changed

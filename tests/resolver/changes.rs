@@ -185,7 +185,7 @@ fn another_node_is_another_refusal() {
 $ assign b m
 refused
 need-unmet b m (arch "x86", has nothing): b:m (asked)
-  remedy first: {"edit":"fact","node":"b","fact":"arch","before":null,"after":"x86"}
+  remedy first: set b arch="x86"
 
 "#]],
     );
@@ -408,7 +408,7 @@ fn a_site_with_nodes_stays() {
 $ site remove oslo
 refused
 in-use - oslo: a:
-  remedy first: {"edit":"site","node":"a","before":"oslo","after":null}
+  remedy first: place a nowhere
 
 "#]],
     );

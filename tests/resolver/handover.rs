@@ -178,7 +178,7 @@ fn a_receiver_that_does_not_suit_is_refused() {
 $ move a2 b m
 refused
 need-unmet b m (arch "x86", has nothing): b:m (asked)
-  remedy first: {"edit":"fact","node":"b","fact":"arch","before":null,"after":"x86"}
+  remedy first: set b arch="x86"
 
 "#]],
     );
