@@ -80,6 +80,9 @@ cargo:
 		echo 'cargo, which builds Rust programs, is not on the path. To get it: https://rustup.rs, or' >&2; \
 		echo "    curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh && . ~/.cargo/env" >&2; \
 		exit 1; }
+	@command -v cc >/dev/null 2>&1 || { \
+		echo 'cc, a C compiler, is not on the path: Rust programs are linked by it. Debian: apt-get install build-essential' >&2; \
+		exit 1; }
 
 # A server's programs in one of the places where the program looks for them, else the system's package of them.
 postgresql:

@@ -50,7 +50,9 @@ impl Args {
         let modules = modules.collect::<Result<Vec<_>, _>>()?;
         for node in nodes {
             for (id, module) in modules.iter().zip(&self.modules) {
-                if !editing.world.mesh.is_assigned(node, *id) {
+                if editing.world.mesh.is_assigned(node, *id) {
+                    editing.want(node, *id);
+                } else {
                     let node = editing.world.mesh.node_name(node).clone();
                     editing.edit(Edit::Assign { node, module: module.clone() });
                 }

@@ -1,5 +1,7 @@
 //! The one path that all changes take: begin, lock, load, edit, resolve, decide, write or refuse, report.
 
+use std::time::Instant;
+
 use crate::{
     cli::ChangeArgs,
     model::{ApplyError, Digest, Edit, ModuleName, NodeId},
@@ -38,7 +40,10 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
         false => Access::Change { lock_timeout: context.global.lock_timeout },
     };
     let mut session = Session::begin(&mut connected.client, access)?;
+    let begun = Instant::now();
     let loaded = snapshot::load(&mut session)?;
+    context.trace(&format!("read {} nodes", loaded.mesh.size()), begun);
+    let begun = Instant::now();
     let mut world = World::new(loaded.mesh, loaded.now);
     let mut asked = asked(&verb, args, &world);
     let (change, mut warnings) = edited(&ready, &mut world, &mut session)?;
@@ -57,6 +62,7 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
     if let Some(forecast) = &mut forecast {
         forecast.place(&decision.refusals, &decision.settled);
     }
+    context.trace("resolved and decided", begun);
     if !decision.accepted {
         session.roll_back();
         return refuse(&asked, &decision, args, (&warnings, forecast.as_ref()), context);
@@ -64,10 +70,12 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
     let is_change = decision.edits.iter().any(|edit| !matches!(edit, Edit::AllowMove { .. }));
     let digest = mesh_digest(&world, &mut session)?;
     let mut changed = Changed { forecast, ..report(decision, is_change, args, warnings, digest) };
+    let begun = Instant::now();
     if is_change && !args.dry_run {
         edits::write(&mut session, &changed.edits)?;
         record(&mut session, &asked, args, &changed, context)?;
         session.commit()?;
+        context.trace(&format!("wrote {} edits and committed", changed.edits.len()), begun);
     } else {
         session.roll_back();
     }
@@ -144,6 +152,7 @@ fn refuse(
         let text = refusal::refused(asked, &decision.refusals, context.terminal.error_style());
         context.terminal.tell(&text);
     }
+    context.remind_of_database();
     Ok(Exit::Refused)
 }
 
@@ -239,6 +248,23 @@ fn asked(verb: &Verb, args: &ChangeArgs, world: &World) -> Asked {
     Asked { act, command, options: args.typed(), batchable: verb.is_batchable() }
 }
 
+/// The command as the record has it. One that read standard input cannot be pasted again, and yet was typed.
+fn recorded(asked: &Asked) -> Vec<String> {
+    if !asked.command.is_empty() {
+        return asked.command.clone();
+    }
+    let verb: &[&str] = if matches!(asked.act, Act::Import) {
+        &["import", "-"]
+    } else if matches!(asked.act, Act::Batch) {
+        &["batch", "-"]
+    } else if matches!(asked.act, Act::Register(_)) {
+        &["module", "register", "-"]
+    } else {
+        &[]
+    };
+    verb.iter().map(|word| (*word).to_owned()).collect()
+}
+
 /// Puts a change on record, in the transaction that makes it.
 fn record(
     session: &mut Session<'_>,
@@ -248,7 +274,7 @@ fn record(
     context: &Context,
 ) -> Result<(), Failure> {
     let lists = json::RecordedLists::of(changed);
-    let command = [asked.command.as_slice(), &asked.options].concat();
+    let command = [recorded(asked), asked.options.clone()].concat();
     let (command, os_user) = (batch_line(&command), context.os_user());
     let record = log::Record {
         command: &command,

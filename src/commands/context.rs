@@ -1,5 +1,7 @@
 //! What every command is given: the options, the terminal, and the way to the database.
 
+use std::time::Instant;
+
 use crate::{
     cli::{Global, Output},
     outcome::Failure,
@@ -59,6 +61,13 @@ impl Context {
     /// # Errors
     /// Where it is out of reach.
     pub fn connect(&mut self, making: Making) -> Result<Connected, Failure> {
+        let begun = Instant::now();
+        let connected = self.connected(making)?;
+        self.trace(&format!("connected to {}", connected.server), begun);
+        Ok(connected)
+    }
+
+    fn connected(&mut self, making: Making) -> Result<Connected, Failure> {
         let options = self.connect_options();
         if names_a_server(&options) {
             let connected = connect(&options)?;
@@ -118,6 +127,22 @@ impl Context {
         }
         let text = table.text(self.terminal.style());
         self.terminal.print(&text)
+    }
+
+    /// Says with `--verbose` what was done and how long it took.
+    pub fn trace(&mut self, done: &str, since: Instant) {
+        if self.global.verbose {
+            self.terminal.tell(&format!("{done}: {:.1} ms\n", since.elapsed().as_secs_f64() * 1000.0));
+        }
+    }
+
+    /// Commands to paste do not repeat `--database`, which may hold a password: says so where it was given.
+    pub fn remind_of_database(&mut self) {
+        if self.global.database.is_some() {
+            self.note(
+                "add --database to the commands above, as here, or set PROVOST_DATABASE: else they mean another mesh",
+            );
+        }
     }
 
     /// Says something beside the result, unless it was asked to be quiet.

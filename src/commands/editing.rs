@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    model::{Edit, Hold, ModuleName, NodeId, NodeName, ProvisionName, Registered, read},
+    model::{Edit, Hold, ModuleId, ModuleName, NodeId, NodeName, ProvisionName, Registered, read},
     outcome::Failure,
     resolver::{Change, Step, World},
     store::{Session, canonical::canonical},
@@ -43,8 +43,19 @@ impl<'a, 's> Editing<'a, 's> {
         self.change.edits.extend(change.edits);
         self.change.pins.extend(change.pins);
         self.change.off.extend(change.off);
+        self.change.wanted.extend(change.wanted);
         self.change.handed_over.extend(change.handed_over);
         self.change.relocated.extend(change.relocated);
+    }
+
+    /// Says that a module is to be assigned to a node, and is so already.
+    pub(super) fn want(&mut self, node: NodeId, module: ModuleId) {
+        self.change.wanted.push((node, module));
+    }
+
+    /// Says that the change states nodes and pins whole.
+    pub(super) fn restate(&mut self) {
+        self.change.restates = true;
     }
 
     /// Says that a module is to be off a node.

@@ -67,6 +67,7 @@ pub(super) fn edit(document: &Document, prune: bool, editing: &mut Editing<'_, '
         remove_nodes(document, editing);
         editing.next()?;
     }
+    editing.restate();
     sites(document, editing);
     editing.next()?;
     let known = ids(&editing.world.mesh);
@@ -218,15 +219,28 @@ fn edit_node(node: &DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Edi
     Ok(())
 }
 
+/// A node that an assignment or a pin of the document names.
+fn stated_node(document: &Document, mesh: &Mesh, name: &NodeName) -> Result<NodeId, Failure> {
+    some_node(mesh, name).map_err(|failure| match &document.nodes {
+        Some(_) => failure.help(format!(
+            "the document speaks of {name} in its assignments or pins, and does not list it among its nodes"
+        )),
+        None => failure,
+    })
+}
+
 fn assign(document: &Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     let mesh = &editing.world.mesh;
-    let mut edits = Vec::new();
+    let (mut edits, mut wanted) = (Vec::new(), Vec::new());
     for (node, module) in document.assignments.iter().flatten() {
-        let (id, module_id) = (some_node(mesh, node)?, some_module(mesh, module)?);
-        if !mesh.is_assigned(id, module_id) {
+        let (id, module_id) = (stated_node(document, mesh, node)?, some_module(mesh, module)?);
+        if mesh.is_assigned(id, module_id) {
+            wanted.push((id, module_id));
+        } else {
             edits.push(Edit::Assign { node: node.clone(), module: module.clone() });
         }
     }
+    wanted.into_iter().for_each(|(node, module)| editing.want(node, module));
     // The edits of one node together, so that each node is touched once.
     let mut by_node: BTreeMap<NodeName, Vec<Edit>> = BTreeMap::new();
     for edit in edits {
@@ -244,7 +258,7 @@ fn pin(document: &Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure
     let mesh = &editing.world.mesh;
     let mut edits = Vec::new();
     for (node, provision, from) in document.pins.iter().flatten() {
-        let (id, provider) = (some_node(mesh, node)?, some_node(mesh, from)?);
+        let (id, provider) = (stated_node(document, mesh, node)?, stated_node(document, mesh, from)?);
         let before = mesh.catalogue.provision_id(provision).and_then(|name| mesh.pin_of(id, name));
         let before = before.map(|pin| pin.provider);
         if before != Some(provider) {

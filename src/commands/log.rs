@@ -40,7 +40,12 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     if context.json() {
         context.terminal.print(&words::json(&entries))?;
     } else if entries.is_empty() {
-        context.note("nothing was changed yet");
+        context.note(
+            &args.node.as_ref().map_or_else(
+                || "nothing was changed yet".to_owned(),
+                |node| format!("no change was about a node {node}"),
+            ),
+        );
     } else {
         let text = words::log(&entries, context.terminal.style());
         context.terminal.print(&text)?;

@@ -1,6 +1,6 @@
 //! `provost plan`
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Instant};
 
 use clap::Args as Arguments;
 
@@ -43,8 +43,10 @@ pub struct Args {
 /// # Errors
 /// Where a name or selector matches nothing, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let (mut world, last, plan, pending) = context.read(|session, _| {
+    let (mut world, last, plan, pending) = context.read(|session, context| {
+        let begun = Instant::now();
         let loaded = snapshot::load(session)?;
+        context.trace(&format!("read {} nodes", loaded.mesh.size()), begun);
         let last = generations::last_declared(session)?;
         let world = World::new(loaded.mesh, loaded.now);
         let shown = shown(args, &world)?;
@@ -65,6 +67,9 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     } else {
         let style = *context.terminal.style();
         context.terminal.stream(|out| plan::plan(&plan, extent, &style, out))?;
+    }
+    if !plan.refusals.is_empty() {
+        context.remind_of_database();
     }
     Ok(match () {
         () if !plan.resolves => Exit::Refused,

@@ -93,6 +93,7 @@ fn refuse(refusals: &[Refusal], context: &mut Context) -> Result<Exit, Failure> 
         let text = refusal::unresolved(occasion, refusals, context.terminal.error_style());
         context.terminal.tell(&text);
     }
+    context.remind_of_database();
     Ok(Exit::Refused)
 }
 

@@ -141,6 +141,16 @@ pub enum Edit {
     },
 }
 
+impl Edit {
+    /// Whether this edit and the next one are said by one command: nodes that lose the same module.
+    pub fn is_one_command(&self, next: &Self) -> bool {
+        match (self, next) {
+            (Self::Unassign { module: a, .. }, Self::Unassign { module: b, .. }) => a == b,
+            (_, _) => false,
+        }
+    }
+}
+
 /// A person's decision that a node keeps its last declaration for now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hold {

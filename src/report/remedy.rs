@@ -32,17 +32,33 @@ pub struct Told {
 pub fn commands(remedy: &Remedy, asked: Option<&Asked>) -> Option<(Vec<Vec<String>>, bool)> {
     match &remedy.way {
         Way::Before(edits) => {
-            let lines: Option<Vec<_>> = edits.iter().map(edit_line).collect();
+            let lines: Option<Vec<_>> = edits.chunk_by(Edit::is_one_command).map(one_command).collect();
             Some((lines?.into_iter().map(|line| command(line, &[])).collect(), false))
         }
         Way::Together(edits) => Some((vec![together(edits, asked?)?], true)),
         Way::Option(option) => Some((vec![with_option(*option, asked?)?], true)),
-        Way::Move { from, to, modules } => {
-            let mut line = vec!["move".to_owned(), from.to_string(), to.to_string()];
-            line.extend(modules.iter().map(ToString::to_string));
-            Some((vec![command(line, &asked?.options)], true))
-        }
+        Way::MoveBefore { from, to, modules } => Some((vec![command(hand_over(from, to, modules), &[])], false)),
+        Way::Move { from, to, modules } => Some((vec![command(hand_over(from, to, modules), &asked?.options)], true)),
     }
+}
+
+fn hand_over(from: &NodeName, to: &NodeName, modules: &[ModuleName]) -> Vec<String> {
+    let mut line = vec!["move".to_owned(), from.to_string(), to.to_string()];
+    line.extend(modules.iter().map(ToString::to_string));
+    line
+}
+
+/// Edits that one command says: its nodes are one list.
+fn one_command(edits: &[Edit]) -> Option<Vec<String>> {
+    let nodes: Vec<&str> = edits
+        .iter()
+        .filter_map(|edit| if let Edit::Unassign { node, .. } = edit { Some(node.as_str()) } else { None })
+        .collect();
+    let mut line = edit_line(edits.first()?)?;
+    if let (2.., Some(place)) = (nodes.len(), line.get_mut(1)) {
+        *place = nodes.join(",");
+    }
+    Some(line)
 }
 
 fn command(line: Vec<String>, options: &[String]) -> Vec<String> {
@@ -120,7 +136,11 @@ impl<'a> Remedies<'a> {
     fn effect(&self, remedy: &Remedy, effect: &Effect, all: bool, named: &[&str]) -> String {
         let mut parts = consequences(effect, named);
         let lead = match &remedy.way {
-            Way::Before(_) => {
+            Way::Before(edits) if edits.iter().any(|edit| matches!(edit, Edit::Fact { .. })) => {
+                parts.extend(self.asked.filter(|_| all).and_then(|asked| then(asked, effect)));
+                Some("only where that is what the machine is")
+            }
+            Way::Before(_) | Way::MoveBefore { .. } => {
                 parts.extend(self.asked.filter(|_| all).and_then(|asked| then(asked, effect)));
                 None
             }

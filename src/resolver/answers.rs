@@ -104,10 +104,10 @@ impl Answering<'_> {
     /// Answers what a node's set leaves open.
     pub(super) fn answer(&self, node: NodeId, class: ClassId, set: &[ModuleId], open: Vec<Open>) -> Answered {
         let mut answered = Answered::default();
-        for (provision, by) in open {
+        for (provision, mut by) in open {
             let pin = self.mesh.pin_of(node, provision).map(|pin| pin.provider);
             let outcome = match pin {
-                Some(provider) => self.by_pin(node, provider, set, provision, &by),
+                Some(provider) => self.by_pin(node, provider, set, provision, &mut by),
                 None if !self.index.wide(provision).is_empty() => self.by_mesh(node, provision),
                 None => self.by_catalogue(class, provision, &by).map(|()| None),
             };
@@ -129,12 +129,14 @@ impl Answering<'_> {
         provider: NodeId,
         set: &[ModuleId],
         provision: ProvisionId,
-        by: &[ModuleId],
+        by: &mut Vec<ModuleId>,
     ) -> Result<Option<Take>, Fault> {
         if provider == node {
             let wide = |id: &ModuleId| self.index.offers(*id).iter().any(|(offered, _)| *offered == provision);
             let answered = |by: &ModuleId| set.iter().any(|id| id != by && wide(id));
-            return if by.iter().all(answered) { Ok(None) } else { Err(Fault::Pin(provider)) };
+            // Only those are refused that no other module answers.
+            by.retain(|by| !answered(by));
+            return if by.is_empty() { Ok(None) } else { Err(Fault::Pin(provider)) };
         }
         self.take(node, provision, provider, true).map(Some).ok_or(Fault::Pin(provider))
     }

@@ -7,7 +7,7 @@ use crate::model::{Edit, ModuleId, Modules, NodeId, ProvisionId, Scope};
 use super::{
     answers::takes,
     closure::providers,
-    finding::Finding,
+    finding::{Fault, Finding},
     resolution::View,
     verdict::{Change, Relocated},
     world::{Step, World},
@@ -48,12 +48,18 @@ pub fn answer(modules: Modules<'_>, view: View<'_>, by: ModuleId, provision: Pro
     if view.open.iter().any(is_open) {
         return Answer::Open;
     }
-    if let Some(take) = view.takes.iter().find(|take| take.provision == provision)
+    let take = view.takes.iter().find(|take| take.provision == provision);
+    if let Some(take) = take
         && takes(modules, view.set, by, provision, take.pinned)
     {
         return Answer::There(take.from, take.module);
     }
-    providers(modules, view.set, provision).find(|other| *other != by).map_or(Answer::Open, Answer::Here)
+    // Behind a pin it is the pooler that answers, whoever else provides it.
+    let requires = |id: ModuleId| modules.get(id).is_some_and(|module| module.requires(provision));
+    let is_unanswered_pin = |finding: &Finding| matches!(finding, Finding::Requirement { provision: open, fault: Fault::Pin(_), .. } if *open == provision);
+    let by_pooler = take.is_some_and(|take| take.pinned) || view.open.iter().any(is_unanswered_pin);
+    let mut others = providers(modules, view.set, provision).filter(|other| *other != by);
+    others.find(|other| !by_pooler || requires(*other)).map_or(Answer::Open, Answer::Here)
 }
 
 impl World {

@@ -318,6 +318,15 @@ pub enum Way {
     Together(Vec<Edit>),
     /// The refused command with an option added.
     Option(ChangeOption),
+    /// A hand-over that is accepted by itself, before the refused command.
+    MoveBefore {
+        /// The node that hands over.
+        from: NodeName,
+        /// The node that receives.
+        to: NodeName,
+        /// What is handed over.
+        modules: Vec<ModuleName>,
+    },
     /// A hand-over in place of the refused command.
     Move {
         /// The node that hands over.

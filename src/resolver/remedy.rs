@@ -57,7 +57,11 @@ impl World {
         let mut attempts = first.map(|refusal| self.attempts(refusal, change)).unwrap_or_default();
         self.share(refusals, &members);
         // What changes the first one's node may settle the others too.
-        let shared = if members.len() > 1 { attempts.clone() } else { Vec::new() };
+        let mut shared = if members.len() > 1 { attempts.clone() } else { Vec::new() };
+        if members.len() > 1 {
+            let refused = members.iter().filter_map(|place| refusals.get(*place));
+            shared.extend(self.without(refused.flat_map(|refusal| &refusal.parties), change));
+        }
         let own = |(number, place): (usize, usize)| {
             let own = match (number, refusals.get(place)) {
                 (0, _) => std::mem::take(&mut attempts),

@@ -129,7 +129,13 @@ impl Telling<'_> {
                 candidates.extend(here());
                 (Code::ChooseNode, candidates)
             }
-            Fault::Pin(_) => (Code::PinUnanswered, resolution.nodes_offering(mesh, provision, node)),
+            Fault::Pin(pinned) => {
+                let mut candidates = resolution.nodes_offering(mesh, provision, node);
+                let name = mesh.node_name(pinned);
+                let far = resolution.nodes_out_of_reach(mesh, provision, node).into_iter();
+                candidates.extend(far.filter(|candidate| candidate.node.as_ref() == Some(name)));
+                (Code::PinUnanswered, candidates)
+            }
         }
     }
 

@@ -23,6 +23,10 @@ pub struct Change {
     pub pins: Vec<(NodeName, ProvisionName)>,
     /// Modules that are to be off a node, also where nobody assigned them.
     pub off: Vec<(NodeName, ModuleName)>,
+    /// Assignments that were asked for and are there already: what takes them away would be undone by the change.
+    pub wanted: Vec<(NodeId, ModuleId)>,
+    /// Whether all that it says is said again whenever it is made: a document states nodes and pins whole.
+    pub restates: bool,
     /// Answers that are meant to go from one node to another.
     pub handed_over: Vec<HandedOver>,
     /// Modules that go from one node to another: what answered them there is to answer them here.
@@ -113,14 +117,36 @@ impl World {
     }
 
     fn new_findings(&self, step: &Step) -> Vec<Finding> {
+        let olds: Vec<Finding> = step.replaced.findings().map(|old| self.placed_now(old, step)).collect();
         let mut before: HashMap<Same, Vec<&Finding>> = HashMap::new();
-        for finding in step.replaced.findings() {
+        for finding in &olds {
             before.entry(finding.subject()).or_default().push(finding);
         }
         let is_old = |finding: &Finding| {
             before.get(&finding.subject()).is_some_and(|olds| olds.iter().any(|old| covers(old, finding)))
         };
         self.resolution.findings_after(&step.replaced).filter(|finding| !is_old(finding)).cloned().collect()
+    }
+
+    /// A finding from before a step, with the places that its resources have in the manifests of now: a resource is
+    /// the same by its id, wherever it stands.
+    fn placed_now(&self, old: &Finding, step: &Step) -> Finding {
+        let now = |module: ModuleId, place: usize| {
+            let Some(before) = step.modules.get(&module) else { return place };
+            let id = before.as_ref().and_then(|before| before.manifest().resources.get(place)).map(|old| &old.id);
+            let resources = self.mesh.catalogue.get(module).map(|now| &now.manifest().resources);
+            let found = resources.into_iter().flatten().position(|resource| Some(&resource.id) == id);
+            found.unwrap_or(usize::MAX)
+        };
+        let mut finding = old.clone();
+        match &mut finding {
+            Finding::Resource { parties, .. } => {
+                parties.iter_mut().for_each(|(module, place)| *place = now(*module, *place));
+            }
+            Finding::Reflects { module, resource, .. } => *resource = now(*module, *resource),
+            Finding::Claim { .. } | Finding::Need { .. } | Finding::Requirement { .. } => {}
+        }
+        finding
     }
 
     fn is_handed_over(&self, moved: &Move, change: &Change) -> bool {

@@ -1,6 +1,6 @@
 //! Every way in which a module came to be on a node, from each assignment down to it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::model::{Mesh, ModuleId, NodeId, ProvisionId};
 
@@ -67,11 +67,27 @@ impl Search<'_> {
             self.found.push(self.links());
         }
         for (by, requirement) in self.parents.get(&module).cloned().unwrap_or_default() {
-            if !self.at.iter().any(|(on_the_way, _)| *on_the_way == by) {
+            if self.leads_on(by) {
                 self.go(by, Some(requirement));
             }
         }
         self.at.pop();
+    }
+
+    /// Whether a module leads up to an assignment without what is on the way already: no step is taken in vain.
+    fn leads_on(&self, module: ModuleId) -> bool {
+        let mut seen: HashSet<ModuleId> = self.at.iter().map(|(on_the_way, _)| *on_the_way).collect();
+        let mut next = vec![module];
+        while let Some(id) = next.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            if self.mesh.is_assigned(self.node, id) {
+                return true;
+            }
+            next.extend(self.parents.get(&id).into_iter().flatten().map(|(by, _)| *by));
+        }
+        false
     }
 
     fn links(&self) -> Vec<Link> {

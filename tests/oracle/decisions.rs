@@ -85,12 +85,13 @@ impl Case<'_> {
         match &remedy.way {
             Way::Before(first) => {
                 let mut left = self.document.clone();
-                for edit in naive_edits(first)? {
-                    let refused = refused(&left, std::slice::from_ref(&edit));
+                for command in first.chunk_by(provost::model::Edit::is_one_command) {
+                    let edits = naive_edits(command)?;
+                    let refused = refused(&left, &edits);
                     if !refused.is_empty() {
                         return Some(format!("is not accepted by itself: {refused:?}"));
                     }
-                    left = apply(&left, &[edit]);
+                    left = apply(&left, &edits);
                 }
                 self.leaves(refused(&left, self.edits))
             }
@@ -107,6 +108,7 @@ impl Case<'_> {
                 let kept = world.decide(&real_change(self.document, self.edits), terms).ok()?;
                 self.leaves(refused(self.document, &naive_edits(&kept.edits)?))
             }
+            Way::MoveBefore { .. } => None,
             Way::Move { from, to, modules } => {
                 let change = world.hand_over(from, to, modules).ok()?;
                 let mut left = refused(self.document, &naive_edits(&change.edits)?);

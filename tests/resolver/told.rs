@@ -168,6 +168,9 @@ fn told_remedy(remedy: &Remedy) -> String {
         Way::Together(edits) => format!("together: {}", joined(edits.iter().map(edit), ", ")),
         Way::Option(ChangeOption::Keep) => "--keep".to_owned(),
         Way::Option(ChangeOption::AllowMoves) => "--allow-moves".to_owned(),
+        Way::MoveBefore { from, to, modules } => {
+            format!("first: move {from} {to} {}", joined::<&ModuleName>(modules, " "))
+        }
         Way::Move { from, to, modules } => format!("move {from} {to} {}", joined::<&ModuleName>(modules, " ")),
     }
 }

@@ -174,9 +174,6 @@ impl Page<'_> {
                 edits.filter_map(told).for_each(|edit| self.plain(&edit));
             }
         }
-        if changed.changed && changed.nodes.is_empty() && changed.forecast.as_ref().is_none_or(Forecast::is_empty) {
-            self.plain("no node runs or takes anything else for it");
-        }
     }
 
     /// The sentences about nodes of which the same is to be said.

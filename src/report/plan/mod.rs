@@ -140,7 +140,7 @@ impl<'a> Marks<'a> {
         let machine = difference.is_some_and(|d| d.machine);
         rows.extend(machine.then(|| row('~', "machine".to_owned(), "its name, site or facts are others".to_owned())));
         let restarts = difference.iter().flat_map(|d| &d.restarts);
-        rows.extend(restarts.map(|r| row('~', format!("restarts {}", restarted(r)), because(r))));
+        rows.extend(restarts.map(|r| row('~', "restarts".to_owned(), restarted(r))));
         rows
     }
 
@@ -204,13 +204,10 @@ fn diff(file: &FileDiff, style: &Style) -> Vec<String> {
     lines
 }
 
-fn restarted(restart: &Restart) -> &str {
-    restart.key.as_ref().unwrap_or(&restart.resource)
-}
-
-fn because(restart: &Restart) -> String {
-    let verb = if restart.because.len() == 1 { "changes" } else { "change" };
-    format!("{} reflects {}, which {verb}", restart.resource, names(&restart.because))
+fn restarted(restart: &Restart) -> String {
+    let Restart { resource, key, because } = restart;
+    let verb = if because.len() == 1 { "changes" } else { "change" };
+    format!("{}, since {} {verb}", key.as_ref().unwrap_or(resource), names(because))
 }
 
 fn takers(give: &PlannedGive) -> String {

@@ -142,7 +142,8 @@ web1 (site attic): changed since generation 7
   + takes database   from db1 (postgres), by a pin, for webapp
   - takes cache      no longer from redis1
     gives web        to proxy (webapp)
-  ~ machine          its site or its facts are others
+  ~ machine          its name, site or facts are others
+  ~ restarts         webapp.service, since webapp/config changes
 
 web2 (site attic): new
   held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
@@ -189,7 +190,10 @@ web1 (site attic): changed since
     gives web
       to proxy (webapp)
   ~ machine
-      its site or its facts are others
+      its name, site or facts are others
+  ~ restarts
+      webapp.service, since
+      webapp/config changes
 
 web2 (site attic): new
   held: web2 keeps its last declaration,
@@ -232,7 +236,8 @@ web1 (site attic): changed since generation 7
   + takes database   from db1 (postgres), by a pin, for webapp
   - takes cache      no longer from redis1
     gives web        to proxy (webapp)
-  ~ machine          its site or its facts are others
+  ~ machine          its name, site or facts are others
+  ~ restarts         webapp.service, since webapp/config changes
 
 web2 (site attic): new
   held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
@@ -311,7 +316,7 @@ the mesh has no nodes yet; to begin:
 fn as_json() {
     assert_data_eq!(json(&small(), Extent::Nodes), str![[r#"
 {"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":true,"mesh_resolves":true,"counts":{"nodes":3,"new":1,"changed":1,"unchanged":1,"removed":1,"refused":0,"held":1},"warnings":[{"node":"web2","provision":"database","from":"db0"}],"nodes":[
-{"node":"web1","site":"attic","resolves":true,"held":null,"change":"changed","modules":[{"name":"metrics","version":null,"assigned":true,"for":[{"module":"webapp","requires":"metrics"}]},{"name":"webapp","version":"1.2","assigned":true,"for":[]},{"name":"zsh","version":null,"assigned":false,"for":[{"module":"webapp","requires":"shell"}]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":true,"for":["webapp"]}],"gives":[{"provision":"web","scope":"mesh","module":"webapp","to":["proxy"]}],"difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"machine":true}},
+{"node":"web1","site":"attic","resolves":true,"held":null,"change":"changed","modules":[{"name":"metrics","version":null,"assigned":true,"for":[{"module":"webapp","requires":"metrics"}]},{"name":"webapp","version":"1.2","assigned":true,"for":[]},{"name":"zsh","version":null,"assigned":false,"for":[{"module":"webapp","requires":"shell"}]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":true,"for":["webapp"]}],"gives":[{"provision":"web","scope":"mesh","module":"webapp","to":["proxy"]}],"difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"takes_changed":[["metrics","db1"]],"machine":true,"restarts":[{"resource":"webapp/service","key":"webapp.service","because":["webapp/config"]}]}},
 {"node":"web2","site":"attic","resolves":true,"held":{"by":"ann","at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"new","modules":[{"name":"webapp","version":"1.2","assigned":true,"for":[]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":false,"for":["webapp"]}],"gives":[]},
 {"node":"web3","site":"attic","resolves":true,"held":null,"change":"unchanged","modules":[],"takes":[],"gives":[]},
 {"node":"web4","site":"attic","resolves":true,"held":null,"change":"removed","modules":[],"takes":[],"gives":[]}],"refusals":[]}

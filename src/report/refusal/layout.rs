@@ -116,7 +116,7 @@ impl Page<'_> {
 /// What to do where no command settles it: a review is repeated, all else needs another decision.
 fn without(story: &Story) -> String {
     let without = &story.telling.without;
-    if story.code == Code::NotAsReviewed {
+    if story.code == Code::NotAsReviewed || story.telling.many {
         without.clone()
     } else {
         format!("no command was found that settles this; {without}")

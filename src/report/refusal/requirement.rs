@@ -127,7 +127,7 @@ fn bringing_row(case: &Case<'_>, refusal: &Refusal, candidate: &Candidate) -> (S
     let assigned = |edit: &Edit| matches!(edit, Edit::Assign { module, .. } if *module == candidate.module);
     let tried = refusal.remedies.iter().find(|remedy| match &remedy.way {
         Way::Before(edits) | Way::Together(edits) => edits.len() == 1 && edits.iter().all(assigned),
-        Way::Option(_) | Way::Move { .. } => false,
+        Way::Option(_) | Way::Move { .. } | Way::MoveBefore { .. } => false,
     });
     let gains = tried.iter().flat_map(|remedy| &remedy.effect.gains);
     let brings: Vec<&ModuleName> =
@@ -154,6 +154,7 @@ fn no_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
         because,
         rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate)).collect(),
         without: without_node(refusal, requirement),
+        many: !could(refusal).is_empty(),
     }
 }
 
@@ -165,7 +166,7 @@ fn without_node(refusal: &Refusal, requirement: &ProvisionName) -> String {
         return format!("a module that provides {requirement} has to be assigned to a node within reach");
     }
     let modules: Vec<&str> = modules.into_iter().map(ModuleName::as_str).collect();
-    format!("{} has to be assigned to a node within reach", either(&modules))
+    format!("{} has to be assigned to a node within reach: provost assign NODE {}", either(&modules), modules[0])
 }
 
 /// Where so many nodes could offer it that commands for each would be no help.

@@ -16,6 +16,7 @@ pub(super) fn tell(expected: &str, found: &Digest, between: Option<&[Between]>) 
         because: vec![because],
         rows: between.unwrap_or_default().iter().map(row).collect(),
         without: "review provost plan again, and push --expect with the digest that it prints".to_owned(),
+        many: false,
     }
 }
 

@@ -190,6 +190,9 @@ impl Own<'_> {
             Way::Before(edits) => write!(shape, "before{:?}", self.edits(edits)),
             Way::Together(edits) => write!(shape, "together{:?}", self.edits(edits)),
             Way::Option(option) => write!(shape, "{option:?}"),
+            Way::MoveBefore { from, to, modules } => {
+                write!(shape, "move before{:?}{:?}{modules:?}", self.node(from), self.node(to))
+            }
             Way::Move { from, to, modules } => {
                 write!(shape, "move{:?}{:?}{modules:?}", self.node(from), self.node(to))
             }

@@ -45,6 +45,8 @@ pub(super) struct Telling {
     pub(super) rows: Vec<(String, String)>,
     /// What would have to change where no command settles it.
     pub(super) without: String,
+    /// Whether commands would settle it, and there are too many to print.
+    pub(super) many: bool,
 }
 
 impl<'a> Case<'a> {

@@ -208,9 +208,9 @@ impl Page<'_> {
 }
 
 fn manner(placed: &Placed) -> &'static str {
-    match (placed.assigned, placed.wanted_for.is_empty()) {
-        (true, true) => "assigned",
-        (true, false) => "assigned, and brought in too",
+    match (placed.assigned, placed.paths.len() > 1) {
+        (true, false) => "assigned",
+        (true, true) => "assigned, and brought in too",
         (false, _) => "brought in",
     }
 }

@@ -21,7 +21,7 @@ impl Page<'_> {
         if let Some(refusal) = &answer.open {
             self.headline(&format!("{provision} on {node} is not answered: {}", message(refusal)));
             self.requirers(answer, |by| !answer.answers.iter().any(|answering| answering.wanted_for.contains(by)));
-            self.line("  ", "provost plan shows what settles it");
+            self.line("  ", &format!("`provost plan {node}` shows what settles it"));
         }
         if answer.required.is_empty() {
             self.unrequired(answer);
@@ -71,8 +71,8 @@ impl Page<'_> {
 pub(super) fn pinned(pin: &StandingPin) -> String {
     let StandingPin { node, provision, from, .. } = pin;
     let standing = match (pin.idle, pin.stale) {
-        (true, true) => format!("nothing on {node} requires it, and {from} does not offer it: it has no effect"),
-        (true, false) => format!("nothing on {node} requires it: it has no effect"),
+        (true, true) => format!("nothing on {node} requires it and {from} does not offer it, so that it has no effect"),
+        (true, false) => format!("nothing on {node} requires it, so that it has no effect"),
         (false, true) => format!("{from} does not offer it"),
         (false, false) if pin.decides => "it decides".to_owned(),
         (false, false) => "the answer would be the same without it".to_owned(),

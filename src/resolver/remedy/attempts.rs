@@ -147,18 +147,27 @@ impl World {
 
     /// Takes modules off their nodes: everything assigned that brings them in is unassigned. `None` where that would
     /// undo what was asked for.
-    fn without<'a>(&self, parties: impl IntoIterator<Item = &'a Party>, change: Option<&Change>) -> Option<Attempt> {
+    pub(super) fn without<'a>(
+        &self,
+        parties: impl IntoIterator<Item = &'a Party>,
+        change: Option<&Change>,
+    ) -> Option<Attempt> {
         let asked = change.map(|change| crate::resolver::decide::asked(&change.edits)).unwrap_or_default();
-        let mut roots: BTreeSet<(NodeName, ModuleName)> = BTreeSet::new();
+        // By module, so that one command takes one module off all its nodes.
+        let mut roots: BTreeSet<(ModuleName, NodeName)> = BTreeSet::new();
         for party in parties {
             let (node, module) = (self.mesh.node_id(&party.node)?, self.mesh.module_id(party.module.as_ref()?)?);
             roots.extend(
                 self.roots(node, module)
                     .into_iter()
-                    .map(|id| (party.node.clone(), self.mesh.catalogue.name(id).clone())),
+                    .map(|id| (self.mesh.catalogue.name(id).clone(), party.node.clone())),
             );
         }
-        if roots.is_empty() || roots.len() > FEW * 4 || roots.iter().any(|root| asked.contains(root)) {
+        if roots.is_empty() || roots.len() > FEW * 4 {
+            return None;
+        }
+        let roots: Vec<(NodeName, ModuleName)> = roots.into_iter().map(|(module, node)| (node, module)).collect();
+        if roots.iter().any(|root| asked.contains(root)) {
             return None;
         }
         Some(Attempt::Edits(roots.into_iter().map(|(node, module)| Edit::Unassign { node, module }).collect()))
@@ -287,12 +296,12 @@ impl World {
                     );
                 }
                 Edit::Unassign { node, module } => attempts.extend(self.receivers(node, module)),
+                Edit::RemoveNode { node } => attempts.extend(self.heirs(node, refusal)),
                 Edit::AddSite { .. }
                 | Edit::RenameSite { .. }
                 | Edit::RemoveSite { .. }
                 | Edit::AddNode { .. }
                 | Edit::RenameNode { .. }
-                | Edit::RemoveNode { .. }
                 | Edit::Site { .. }
                 | Edit::Fact { .. }
                 | Edit::Register { .. }
@@ -324,6 +333,15 @@ impl World {
         }
         names.sort();
         names.into_iter().map(|to| Attempt::Move(from.clone(), to.clone(), vec![module.clone()])).collect()
+    }
+
+    /// The few nodes that could receive what a node that goes answers others with.
+    fn heirs(&self, gone: &NodeName, refusal: &Refusal) -> Vec<Attempt> {
+        let Some(provision) = self.mesh.catalogue.provision_id(&ProvisionName::stored(refusal.key())) else {
+            return Vec::new();
+        };
+        let modules = self.resolution.index.wide(provision).iter();
+        modules.flat_map(|module| self.receivers(gone, self.mesh.catalogue.name(*module))).collect()
     }
 
     fn place(&self, refusal: &Refusal) -> Option<(NodeId, ProvisionId)> {

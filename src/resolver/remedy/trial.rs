@@ -28,7 +28,7 @@ pub(super) fn weight(remedy: &Remedy) -> usize {
     let said = match &remedy.way {
         Way::Before(edits) => edits.len(),
         Way::Together(edits) => edits.len() + 1,
-        Way::Move { .. } => 1,
+        Way::Move { .. } | Way::MoveBefore { .. } => 1,
         Way::Option(ChangeOption::Keep) => 0,
         // Lets data move: after everything that does not.
         Way::Option(ChangeOption::AllowMoves) => 1_000,
@@ -36,7 +36,7 @@ pub(super) fn weight(remedy: &Remedy) -> usize {
     let told_the_machine = |edit: &&Edit| matches!(edit, Edit::Fact { .. });
     let facts = match &remedy.way {
         Way::Before(edits) | Way::Together(edits) => edits.iter().filter(told_the_machine).count(),
-        Way::Move { .. } | Way::Option(_) => 0,
+        Way::Move { .. } | Way::MoveBefore { .. } | Way::Option(_) => 0,
     };
     said + remedy.effect.loses.len() * 4 + facts * 500
 }
@@ -52,7 +52,7 @@ impl World {
         base: &BTreeSet<Identity>,
     ) -> Option<Remedy> {
         match attempt {
-            Attempt::Edits(edits) if edits.iter().any(|edit| is_at_odds(edit, change)) => None,
+            Attempt::Edits(edits) if edits.iter().any(|edit| self.is_at_odds(edit, change)) => None,
             Attempt::Edits(edits) => self
                 .try_before(&edits, change, terms, wanted, base)
                 .map(|effect| Remedy { way: Way::Before(edits.clone()), effect })
@@ -71,8 +71,12 @@ impl World {
             Attempt::Move(from, to, modules) => {
                 let whole = self.hand_over(&from, &to, &modules).ok()?;
                 let holds = |edit: &Edit| whole.edits.iter().any(|other| is_same(edit, other));
-                if whole.edits.is_empty() || !change.edits.iter().all(holds) {
+                if whole.edits.is_empty() {
                     return None;
+                }
+                if !change.edits.iter().all(holds) {
+                    let effect = self.try_move_before(&whole, change, terms, wanted, base)?;
+                    return Some(Remedy { way: Way::MoveBefore { from, to, modules }, effect });
                 }
                 let effect = self.try_change(&whole, terms, &change.edits)?;
                 Some(Remedy { way: Way::Move { from, to, modules }, effect })
@@ -90,19 +94,45 @@ impl World {
         base: &BTreeSet<Identity>,
     ) -> Option<Effect> {
         let (steps, accepted) = self.one_by_one(edits);
-        let mut works = false;
-        if accepted && let Ok(step) = self.step(&change.edits) {
-            let mut verdict = self.verdict(&step, change);
-            if terms.allow_moves {
-                verdict.moves.clear();
-            }
-            let now = self.identities_of(&verdict);
-            works = now.is_disjoint(wanted) && now.is_subset(base);
-            self.back(step);
-        }
+        let works = accepted && self.is_settled(change, terms, wanted, base);
         let effect = works.then(|| self.effect_of(&steps, &[]));
         self.all_back(steps);
         effect
+    }
+
+    /// A hand-over accepted by itself, and then the change without the refusal.
+    fn try_move_before(
+        &mut self,
+        whole: &Change,
+        change: &Change,
+        terms: Terms,
+        wanted: &BTreeSet<Identity>,
+        base: &BTreeSet<Identity>,
+    ) -> Option<Effect> {
+        let step = self.step(&whole.edits).ok()?;
+        let accepted = self.verdict(&step, whole).is_clear();
+        let works = accepted && self.is_settled(change, terms, wanted, base);
+        let effect = works.then(|| self.effect_of(std::slice::from_ref(&step), &[]));
+        self.back(step);
+        effect
+    }
+
+    /// Whether a change would be without what is `wanted` to go, and without anything that is not in `base`.
+    fn is_settled(
+        &mut self,
+        change: &Change,
+        terms: Terms,
+        wanted: &BTreeSet<Identity>,
+        base: &BTreeSet<Identity>,
+    ) -> bool {
+        let Ok(step) = self.step(&change.edits) else { return false };
+        let mut verdict = self.verdict(&step, change);
+        if terms.allow_moves {
+            verdict.moves.clear();
+        }
+        let now = self.identities_of(&verdict);
+        self.back(step);
+        now.is_disjoint(wanted) && now.is_subset(base)
     }
 
     fn try_together(&mut self, edits: &[Edit], change: &Change, terms: Terms) -> Option<Effect> {
@@ -140,7 +170,11 @@ impl World {
     pub(super) fn try_alone(&mut self, attempt: Attempt, wanted: &BTreeSet<Identity>) -> Option<Remedy> {
         let Attempt::Edits(edits) = attempt else { return None };
         let (steps, accepted) = self.one_by_one(&edits);
-        let gone = accepted && !self.resolution.findings().any(|finding| wanted.contains(&self.identity_of(finding)));
+        // The same requirement refused for another reason is not settled.
+        let is_wanted = |(code, node, key): &Identity| {
+            wanted.iter().any(|(other, on, name)| (on, name) == (node, key) && is_one(*code, *other))
+        };
+        let gone = accepted && !self.resolution.findings().any(|finding| is_wanted(&self.identity_of(finding)));
         let remedy = gone.then(|| Remedy { effect: self.effect_of(&steps, &[]), way: Way::Before(edits) });
         self.all_back(steps);
         remedy
@@ -149,8 +183,8 @@ impl World {
     /// Takes a step for each edit as long as each is accepted by itself.
     fn one_by_one(&mut self, edits: &[Edit]) -> (Vec<Step>, bool) {
         let mut steps = Vec::new();
-        for edit in edits {
-            let single = together(std::slice::from_ref(edit), &Change::default());
+        for command in edits.chunk_by(Edit::is_one_command) {
+            let single = together(command, &Change::default());
             let Ok(step) = self.step(&single.edits) else { return (steps, false) };
             let clear = self.verdict(&step, &single).is_clear();
             steps.push(step);
@@ -233,6 +267,15 @@ pub(in crate::resolver) fn code(fault: Fault) -> Code {
     }
 }
 
+/// Whether two codes are one, as far as a refusal counts as the one that was there: a requirement that is not answered
+/// is one fault, whatever is wrong with it.
+fn is_one(a: Code, b: Code) -> bool {
+    let is_open = |code| {
+        matches!(code, Code::NoProvider | Code::ChooseModule | Code::NoNode | Code::ChooseNode | Code::PinUnanswered)
+    };
+    a == b || (is_open(a) && is_open(b))
+}
+
 /// Edits and a change as one change. A pin among the edits is asked for as one typed by hand would be.
 fn together(edits: &[Edit], change: &Change) -> Change {
     let mut whole = change.clone();
@@ -260,27 +303,32 @@ fn together(edits: &[Edit], change: &Change) -> Change {
     whole
 }
 
-/// Whether a command, typed again after an edit, would undo it: what it found as it is to be, it would find otherwise.
-fn is_at_odds(edit: &Edit, change: &Change) -> bool {
-    let is_new = |edit: &Edit| !change.edits.iter().any(|asked| is_same(edit, asked));
-    match edit {
-        Edit::Assign { node, module } => change.off.iter().any(|(on, off)| (on, off) == (node, module)),
-        Edit::Pin { node, provision, .. } => {
-            is_new(edit) && change.pins.iter().any(|(on, pinned)| (on, pinned) == (node, provision))
+impl World {
+    /// Whether a command, typed again after an edit, would undo it: what it found as it is to be, it would find otherwise.
+    fn is_at_odds(&self, edit: &Edit, change: &Change) -> bool {
+        let is_new = |edit: &Edit| !change.edits.iter().any(|asked| is_same(edit, asked));
+        match edit {
+            Edit::Assign { node, module } => change.off.iter().any(|(on, off)| (on, off) == (node, module)),
+            Edit::Pin { node, provision, .. } => {
+                change.restates
+                    || (is_new(edit) && change.pins.iter().any(|(on, pinned)| (on, pinned) == (node, provision)))
+            }
+            Edit::Unassign { node, module } => {
+                let pair = self.mesh.node_id(node).zip(self.mesh.module_id(module));
+                pair.is_some_and(|pair| change.wanted.contains(&pair))
+            }
+            Edit::Site { .. } | Edit::Fact { .. } => change.restates,
+            Edit::AddSite { .. }
+            | Edit::RenameSite { .. }
+            | Edit::RemoveSite { .. }
+            | Edit::AddNode { .. }
+            | Edit::RenameNode { .. }
+            | Edit::RemoveNode { .. }
+            | Edit::Register { .. }
+            | Edit::RemoveModule { .. }
+            | Edit::Hold { .. }
+            | Edit::AllowMove { .. } => false,
         }
-        Edit::AddSite { .. }
-        | Edit::RenameSite { .. }
-        | Edit::RemoveSite { .. }
-        | Edit::AddNode { .. }
-        | Edit::RenameNode { .. }
-        | Edit::RemoveNode { .. }
-        | Edit::Site { .. }
-        | Edit::Fact { .. }
-        | Edit::Register { .. }
-        | Edit::RemoveModule { .. }
-        | Edit::Unassign { .. }
-        | Edit::Hold { .. }
-        | Edit::AllowMove { .. } => false,
     }
 }
 

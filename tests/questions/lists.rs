@@ -1,0 +1,411 @@
+//! `claims`, `pins`, `log`, `status`.
+
+use snapbox::str;
+
+use super::{home, shows};
+use crate::support::mesh;
+
+#[test]
+fn claims_say_who_holds_what_where_and_who_collides() {
+    let home = home().assign("laptop", "dnsmasq sway").database();
+    shows(
+        &home,
+        &home.run("claims"),
+        str![[r#"
+$ provost claims
+claim     for   node    site   module
+dhcp      site  laptop  attic  dnsmasq  collides
+dhcp      site  web1    attic  dnsmasq  collides
+the-seat  node  laptop  attic  wayland  collides
+the-seat  node  laptop  attic  xorg     collides
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &home,
+        &home.run("claims web1 --output json"),
+        str![[r#"
+$ provost claims web1 --output json
+{"schema":"provost.claims/1","claims":[{"claim":"dhcp","holders":[{"node":"web1","site":"attic","module":"dnsmasq","scope":"site","collides":true}]}]}
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &home,
+        &home.run("claims db1"),
+        str![[r#"
+$ provost claims db1
+--- standard error
+no module there claims anything
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &home,
+        &home.run("claims nowhere"),
+        str![[r#"
+$ provost claims nowhere
+--- standard error
+error: there is no node nowhere; nothing was changed
+help: `provost node list` shows those there are
+--- exit 2
+
+"#]],
+    );
+}
+
+#[test]
+fn pins_say_whether_they_still_matter() {
+    let home = home()
+        .nodes(&["web2", "web3", "web4", "cache1"])
+        .module("redis", |m| m.provides_mesh("cache"))
+        .module("app", |m| m.requires("cache"))
+        .assign("web2", "webapp")
+        .assign("web3", "app")
+        .assign("cache1", "redis")
+        .pin("web2", "database", "cache1")
+        .pin("web3", "cache", "cache1")
+        .pin("web4", "database", "cache1")
+        .database();
+    shows(
+        &home,
+        &home.run("pins"),
+        str![[r#"
+$ provost pins
+node    provision  from    since                 by        state
+laptop  database   db2     [TIME]  operator  idle: nothing requires it
+web1    database   db1     [TIME]  operator  decides for webapp
+web2    database   cache1  [TIME]  operator  stale: cache1 does not offer it to webapp
+web3    cache      cache1  [TIME]  operator  answers app, as the mesh would without it
+web4    database   cache1  [TIME]  operator  idle and stale: nothing requires it, and cache1 does not offer it
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &home,
+        &home.run("pins web4,web2 --output json"),
+        str![[r#"
+$ provost pins web4,web2 --output json
+{"schema":"provost.pins/1","pins":[{"node":"web2","provision":"database","from":"cache1","for":["webapp"],"idle":false,"stale":true,"decides":true,"at":"[TIME]","by":{"db_user":"[ROLE]","os_user":"operator","command":"import - --leave-unresolved","message":null}},{"node":"web4","provision":"database","from":"cache1","for":[],"idle":true,"stale":true,"decides":false,"at":"[TIME]","by":{"db_user":"[ROLE]","os_user":"operator","command":"import - --leave-unresolved","message":null}}]}
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &home,
+        &home.run("pins db1"),
+        str![[r#"
+$ provost pins db1
+--- standard error
+nothing is pinned there: `provost pin NODE PROVISION FROM` does
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn a_pin_of_plain_sql_has_no_author() {
+    let home = home().database();
+    home.sql("update provision_pin set pinned_at = '2020-01-02T03:04:05Z' where name = 'database'");
+    let pins = home.run("pins web1 --output json").succeeds().json();
+    assert_eq!(pins["pins"][0]["at"], "2020-01-02T03:04:05Z");
+    assert_eq!(pins["pins"][0]["by"], serde_json::Value::Null);
+}
+
+#[test]
+fn the_record_is_told_newest_first() {
+    let database = mesh().site("attic").node("a").module("zsh", |m| m.provides("shell")).database();
+    database.run("node set a --site attic --fact arch=arm --message 'it moved'").succeeds();
+    database.call(["assign", "a", "zsh"]).env("USER", "ann").env("LOGNAME", "ann").run().succeeds();
+    database.run("hold a --message stolen").succeeds();
+    database.run("release a").succeeds();
+    database.run("node rename a b").succeeds();
+    shows(
+        &database,
+        &database.run("log"),
+        str![[r#"
+$ provost log
+6  [TIME]  operator (as provost in the database)
+    node rename a b
+      node a is called b
+
+5  [TIME]  operator (as provost in the database)
+    release a
+      a is released
+
+4  [TIME]  operator (as provost in the database)
+    hold a --message stolen
+    because: stolen
+      a is held: stolen
+
+3  [TIME]  ann (as provost in the database)
+    assign a zsh
+      zsh is assigned to a
+
+2  [TIME]  operator (as provost in the database)
+    node set a --site attic --fact arch=arm --message 'it moved'
+    because: it moved
+      a stands at site attic, before at no site
+      a has arch arm, before nothing
+
+1  [TIME]  operator (as provost in the database)
+    import - --leave-unresolved
+      site attic is added
+      node a is added
+      zsh is registered
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("log --limit 2 --output json"),
+        str![[r#"
+$ provost log --limit 2 --output json
+{"schema":"provost.log/1","changes":[{"id":6,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","command":"node rename a b","message":null,"steps":1,"edits":[{"edit":"rename-node","node":"a","to":"b"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"},{"id":5,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","command":"release a","message":null,"steps":1,"edits":[{"edit":"hold","node":"a","before":{"by":"[ROLE]","at":"[TIME]","message":"stolen"},"after":null}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"}]}
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("log b"),
+        str![[r#"
+$ provost log b
+6  [TIME]  operator (as provost in the database)
+    node rename a b
+      node a is called b
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("log nobody"),
+        str![[r#"
+$ provost log nobody
+--- standard error
+no change was about a node nobody
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn every_edit_is_told_of_in_words() {
+    let database = mesh().site("attic").node("a").node("b").database();
+    let manifest = r#"{"name": "db", "provides": [{"name": "database", "scope": "mesh"}]}"#;
+    database.write("db.json", manifest).write("db2.json", &manifest.replace(r#""db""#, r#""db", "version": "2""#));
+    for line in [
+        "site add cellar",
+        "site rename cellar loft",
+        "site remove loft",
+        "node add c --site attic",
+        "node remove c",
+        "node set a --site attic",
+        "node set a --no-site",
+        "node set a --fact rack=4",
+        "node set a --no-fact rack",
+        "module register db.json",
+        "module register db2.json",
+        "assign b db",
+        "pin a database b",
+        "unpin a database",
+        "unassign b db",
+        "module remove db",
+    ] {
+        database.run(line).succeeds();
+    }
+    shows(
+        &database,
+        &database.run("log"),
+        str![[r#"
+$ provost log
+17  [TIME]  operator (as provost in the database)
+    module remove db
+      db is no longer in the catalogue
+
+16  [TIME]  operator (as provost in the database)
+    unassign b db
+      db is no longer assigned to b
+
+15  [TIME]  operator (as provost in the database)
+    unpin a database
+      a is no longer pinned for database
+
+14  [TIME]  operator (as provost in the database)
+    pin a database b
+      a is pinned to b for database
+
+13  [TIME]  operator (as provost in the database)
+    assign b db
+      db is assigned to b
+
+12  [TIME]  operator (as provost in the database)
+    module register db2.json
+      db has a new manifest
+
+11  [TIME]  operator (as provost in the database)
+    module register db.json
+      db is registered
+
+10  [TIME]  operator (as provost in the database)
+    node set a --no-fact rack
+      a has rack nothing, before 4
+
+9  [TIME]  operator (as provost in the database)
+    node set a --fact rack=4
+      a has rack 4, before nothing
+
+8  [TIME]  operator (as provost in the database)
+    node set a --no-site
+      a stands at no site, before at site attic
+
+7  [TIME]  operator (as provost in the database)
+    node set a --site attic
+      a stands at site attic, before at no site
+
+6  [TIME]  operator (as provost in the database)
+    node remove c
+      node c is removed
+
+5  [TIME]  operator (as provost in the database)
+    node add c --site attic
+      node c is added (site attic)
+
+4  [TIME]  operator (as provost in the database)
+    site remove loft
+      site loft is removed
+
+3  [TIME]  operator (as provost in the database)
+    site rename cellar loft
+      site cellar is called loft
+
+2  [TIME]  operator (as provost in the database)
+    site add cellar
+      site cellar is added
+
+1  [TIME]  operator (as provost in the database)
+    import - --leave-unresolved
+      site attic is added
+      node a is added
+      node b is added
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn a_long_change_is_cut_and_a_move_that_was_meant_is_told() {
+    let home = home().nodes(&["db3"]).database();
+    home.run("pin web1 database db2 --message 'db1 goes'").succeeds();
+    home.run("batch -e 'unpin web1 database' -e 'unassign db2 postgres' --allow-moves").succeeds();
+    shows(
+        &home,
+        &home.run("log"),
+        str![[r#"
+$ provost log
+3  [TIME]  operator (as provost in the database)
+    batch -e 'unpin web1 database' -e 'unassign db2 postgres' --allow-moves
+      web1 is no longer pinned for database
+      postgres is no longer assigned to db2
+      moved: database of web1 from db2 to db1
+
+2  [TIME]  operator (as provost in the database)
+    pin web1 database db2 --message 'db1 goes'
+    because: db1 goes
+      web1 is pinned to db2 for database (before to db1)
+      moved: database of web1 from db1 to db2
+
+1  [TIME]  operator (as provost in the database)
+    import - --leave-unresolved
+      site attic is added
+      node laptop is added (site attic)
+      node web1 is added (site attic)
+      node db1 is added
+      node db2 is added
+      node db3 is added
+      xorg is registered
+      wayland is registered
+      mesa is registered
+      i3 is registered
+      and 18 more edits; --output json has all of them
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn status_says_what_there_is_and_what_is_pending() {
+    let home = home().database();
+    shows(
+        &home,
+        &home.run("status"),
+        str![[r#"
+$ provost status
+database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 1
+mesh       4 nodes, 1 site, 12 modules, 8 assignments, 2 pins
+refusals   none: the mesh resolves
+pushed     nothing yet
+pending    4 new; provost push declares it
+digest     [DIGEST]
+--- exit 0
+
+"#]],
+    );
+    home.run("push --message first").succeeds();
+    shows(
+        &home,
+        &home.run("status"),
+        str![[r#"
+$ provost status
+database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 1
+mesh       4 nodes, 1 site, 12 modules, 8 assignments, 2 pins
+refusals   none: the mesh resolves
+pushed     generation 1 at [TIME] by operator: first
+pending    nothing, 4 unchanged
+digest     [DIGEST]
+--- exit 0
+
+"#]],
+    );
+    home.run("hold db2 --message 'in repair'").succeeds();
+    home.run("node add pi").succeeds();
+    home.run("assign web1 i3 --leave-unresolved").succeeds();
+    shows(
+        &home,
+        &home.run("status"),
+        str![[r#"
+$ provost status
+database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 1
+mesh       5 nodes, 1 site, 12 modules, 9 assignments, 2 pins
+refusals   1 no-provider; provost plan tells them
+pushed     generation 1 at [TIME] by operator: first
+pending    1 new, 1 refused, 1 held, 2 unchanged
+           held: db2 keeps its last declaration, by [ROLE] since [TIME]: in repair
+digest     [DIGEST]
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &home,
+        &home.run("status --output json"),
+        str![[r#"
+$ provost status --output json
+{"schema":"provost.status/1","database":{"name":"[NAME]","server":"[SERVER]","server_version":"[VERSION]","role":"[ROLE]","local":false,"schema_version":1},"mesh":{"sites":1,"nodes":5,"modules":12,"assignments":9,"pins":2},"resolves":false,"refusals":{"no-provider":1},"pushed":{"generation":1,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","message":"first","digest":"[DIGEST]"},"pending":{"nodes":5,"new":1,"changed":0,"unchanged":2,"removed":0,"refused":1,"held":1},"held":[{"node":"db2","by":"[ROLE]","at":"[TIME]","message":"in repair"}],"digest":"[DIGEST]"}
+--- exit 0
+
+"#]],
+    );
+    let plan = home.run("plan --summary --output json").exits(3).json();
+    assert_eq!(home.run("status --output json").json()["digest"], plan["digest"]);
+}
