@@ -241,10 +241,12 @@ no-node web1 database: web1:webapp
   candidate somewhere:postgres
   remedy move db1 web1 postgres
   remedy move db1 web2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 no-node web2 database: web2:webapp
   candidate somewhere:postgres
   remedy move db1 web1 postgres
   remedy move db1 web2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 
 "#]],
     );
@@ -256,10 +258,14 @@ $ node remove db1
 refused
 no-node web1 database: web1:webapp
   candidate somewhere:postgres
-  remedy first: unassign web1 webapp
+  remedy first: move db1 web1 postgres
+  remedy first: move db1 web2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 no-node web2 database: web2:webapp
   candidate somewhere:postgres
-  remedy first: unassign web2 webapp
+  remedy first: move db1 web1 postgres
+  remedy first: move db1 web2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 
 "#]],
     );
