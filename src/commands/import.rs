@@ -67,7 +67,9 @@ pub(super) fn edit(document: &Document, prune: bool, editing: &mut Editing<'_, '
         remove_nodes(document, editing);
         editing.next()?;
     }
-    editing.restate();
+    if document.nodes.is_some() || document.pins.is_some() {
+        editing.restate();
+    }
     sites(document, editing);
     editing.next()?;
     let known = ids(&editing.world.mesh);

@@ -7,7 +7,7 @@ use serde_json::{json, value::RawValue};
 
 use crate::{
     cli::Changing,
-    model::{Edit, Mesh, ModuleId, ModuleName, Reflects, ResourceId, kind, read},
+    model::{Edit, Mesh, ModuleId, ModuleName, kind, read},
     outcome::{Exit, Failure},
     report::{Act, faults, tables::Table, words::shown},
     store::{catalogue::manifests, snapshot},
@@ -102,29 +102,6 @@ pub(super) fn faulty(wrong: &[read::Fault], outcome: &str, context: &Context) ->
 pub(super) fn warning(warning: &read::Warning) -> String {
     let help = warning.help.as_ref().map(|help| format!(": {help}")).unwrap_or_default();
     shown(&format!("{}: {}{help}", warning.place(), warning.message))
-}
-
-/// Warnings of what manifests reflect of other modules and the catalogue lacks, they themselves included.
-pub(super) fn reflects_nothing(given: &[read::Given], mesh: &Mesh) -> Vec<String> {
-    let has = |module: &ModuleName, id: &ResourceId| {
-        let new = given.iter().map(|given| &given.manifest).find(|manifest| manifest.name == *module);
-        let there = || mesh.module_id(module).and_then(|id| mesh.catalogue.get(id)).map(|module| module.manifest());
-        new.or_else(there).is_some_and(|manifest| manifest.resources.iter().any(|resource| resource.id == *id))
-    };
-    let mut warnings = Vec::new();
-    for manifest in given.iter().map(|given| &given.manifest) {
-        for resource in &manifest.resources {
-            for reflected in &resource.reflects {
-                if let Reflects::Other(module, id) = reflected
-                    && !has(module, id)
-                {
-                    let (name, resource) = (&manifest.name, &resource.id);
-                    warnings.push(format!("{name}/{resource} reflects {module}/{id}, which the catalogue lacks"));
-                }
-            }
-        }
-    }
-    warnings
 }
 
 impl RegisterArgs {

@@ -249,10 +249,7 @@ impl Ready {
         match self {
             Self::Register(given) => {
                 editing.warnings.extend(given.iter().flat_map(|given| &given.warnings).map(module::warning));
-                editing.register(given)?;
-                let unknown = module::reflects_nothing(given, &editing.world.mesh);
-                editing.warnings.extend(unknown);
-                Ok(())
+                editing.register(given)
             }
             Self::Import { document, prune } => import::edit(document, *prune, editing),
             Self::Batch(lines) => batch::edit(lines, editing),

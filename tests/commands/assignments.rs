@@ -142,11 +142,9 @@ $ provost unassign laptop xorg --output json
 --- exit 3
 $ provost assign laptop xorg
 xorg is assigned to laptop
-no node runs or takes anything else for it
 --- exit 0
 $ provost unassign laptop xorg
 xorg is no longer assigned to laptop
-no node runs or takes anything else for it
 stays: xorg on laptop: the only one with x-display for i3
 --- exit 0
 $ provost unassign laptop bash

@@ -31,7 +31,6 @@ nothing to do: it is so already; nothing was changed
 $ provost batch -e 'assign pi bash' -e 'unassign pi bash'
 bash is assigned to pi
 bash is no longer assigned to pi
-no node runs or takes anything else for it
 --- exit 0
 
 "#]],
@@ -165,7 +164,6 @@ berry gains bash
 $ provost batch -e 'node add tv' -e 'node remove tv'
 node tv is added
 node tv is removed
-no node runs or takes anything else for it
 --- exit 0
 $ provost batch -e 'node remove berry' -e 'node add berry'
 node berry is removed

@@ -28,7 +28,6 @@ the catalogue is empty: `provost module register FILE…` fills it
 $ provost module register i3.json xorg.json
 i3 is registered
 xorg is registered
-no node runs or takes anything else for it
 --- exit 0
 $ provost module register i3.json xorg.json
 nothing to do: it is so already; nothing was changed
@@ -74,10 +73,9 @@ fn a_changed_manifest_replaces_the_one_there_was() {
         str![[r#"
 $ provost module register i3.json
 i3 is registered
-no node runs or takes anything else for it
 --- exit 0
 $ provost module register i4.json --output json
-{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"register","module":"i3","before":"[DIGEST]","after":"[DIGEST]"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"register","module":"i3","before":"[DIGEST]","after":"[DIGEST]"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[],"forecast":{"never_with":[],"ambiguous":[],"changed":[{"module":"i3","before":"1","after":"2","added":[],"removed":[],"changed":[],"nodes":[]}]}}
 --- exit 0
 $ provost module list
 module  version  assigned  provides  requires
@@ -101,7 +99,6 @@ fn unknown_fields_are_kept_and_warned_of() {
         str![[r#"
 $ provost module register a.json
 a is registered
-no node runs or takes anything else for it
 --- standard error
 warning: a.json:1:15: "provide" is no field of a manifest; it is kept as it is
 warning: a.json:1:33: "flavour" is no field of a manifest; it is kept as it is
@@ -150,9 +147,8 @@ fn what_a_manifest_reflects_elsewhere_is_looked_up() {
         str![[r#"
 $ provost module register a.json
 a is registered
-no node runs or takes anything else for it
 --- standard error
-warning: a/s reflects b/conf, which the catalogue lacks
+warning: a/s reflects b/conf: the catalogue has no module b
 --- exit 0
 
 "#]],
@@ -277,7 +273,6 @@ error: standard input:1:1: the file ends before this { is closed; nothing was re
 --- exit 2
 $ provost module register -
 c is registered
-no node runs or takes anything else for it
 --- exit 0
 $ provost module list
 module  version  assigned  provides  requires
@@ -305,7 +300,6 @@ fn content_is_read_in_at_registration() {
 $ provost module register m
 a is registered
 extra is registered
-no node runs or takes anything else for it
 --- exit 0
 $ provost module show a
 {
@@ -361,7 +355,7 @@ refused: i3 cannot leave the catalogue; nothing was changed
      provost unassign laptop i3   laptop loses i3 and xorg; then i3 can leave the catalogue
 --- exit 3
 $ provost module remove bash --output json
-{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"in-use","node":null,"subject":{"module":"bash"},"message":"bash is assigned to laptop and pi","parties":[{"node":"laptop","module":"bash","resource":null,"chain":["bash"],"assigned":true,"asked":false,"via":[]},{"node":"pi","module":"bash","resource":null,"chain":["bash"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","unassign","laptop","bash"],["provost","unassign","pi","bash"]],"whole":false,"effect":"laptop and pi lose bash; then bash can leave the catalogue"}]}]}
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"in-use","node":null,"subject":{"module":"bash"},"message":"bash is assigned to laptop and pi","parties":[{"node":"laptop","module":"bash","resource":null,"chain":["bash"],"assigned":true,"asked":false,"via":[]},{"node":"pi","module":"bash","resource":null,"chain":["bash"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","unassign","laptop,pi","bash"]],"whole":false,"effect":"laptop and pi lose bash; then bash can leave the catalogue"}]}]}
 --- exit 3
 $ provost module remove bash --leave-unresolved
 --- standard error
@@ -370,8 +364,7 @@ refused: bash cannot leave the catalogue; nothing was changed
 1  bash is assigned to laptop and pi                                      in-use
      a module stays in the catalogue while a node is told to run it
    help, tried:
-     provost unassign laptop bash && provost unassign pi bash
-         laptop and pi lose bash; then bash can leave the catalogue
+     provost unassign laptop,pi bash   laptop and pi lose bash; then bash can leave the catalogue
 --- exit 3
 $ provost module remove xorg
 --- standard error
@@ -385,7 +378,6 @@ refused: xorg cannot leave the catalogue; nothing was changed
 $ provost module remove zsh fish
 zsh is no longer in the catalogue
 fish is no longer in the catalogue
-no node runs or takes anything else for it
 --- exit 0
 $ provost module remove zsh
 --- standard error
@@ -423,6 +415,7 @@ fn a_second_shell_makes_a_choice_of_what_was_brought_in() {
         str![[r#"
 $ provost module register zsh.json
 --- standard error
+shell is a choice from now on: bash or zsh, and no longer bash alone; required by editor; at once on laptop and pi
 refused: zsh cannot be registered like this; nothing was changed
 
 1  editor requires shell on laptop and pi, and bash and zsh both provide it  choose-module
@@ -434,13 +427,13 @@ refused: zsh cannot be registered like this; nothing was changed
      provost module register zsh.json --keep   every node keeps the answers of today
 --- exit 3
 $ provost module register zsh.json --output json
-{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"choose-module","node":"laptop","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on laptop, and bash and zsh both provide it","parties":[{"node":"laptop","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"zsh","version":null,"works":true,"why_not":null}],"remedies":[{"commands":[["provost","module","register","zsh.json","--keep"]],"whole":true,"effect":"every node keeps the answers of today"},{"commands":[["provost","assign","laptop","bash"]],"whole":false,"effect":"settles this"},{"commands":[["provost","unassign","laptop","editor"]],"whole":false,"effect":"laptop loses bash and editor"}]},{"code":"choose-module","node":"pi","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on pi, and bash and zsh both provide it","parties":[{"node":"pi","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"zsh","version":null,"works":true,"why_not":null}],"remedies":[{"commands":[["provost","module","register","zsh.json","--keep"]],"whole":true,"effect":"every node keeps the answers of today"},{"commands":[["provost","assign","pi","bash"]],"whole":false,"effect":"settles this"},{"commands":[["provost","unassign","pi","editor"]],"whole":false,"effect":"pi loses bash and editor"}]}]}
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"choose-module","node":"laptop","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on laptop, and bash and zsh both provide it","parties":[{"node":"laptop","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"zsh","version":null,"works":true,"why_not":null}],"remedies":[{"commands":[["provost","module","register","zsh.json","--keep"]],"whole":true,"effect":"every node keeps the answers of today"},{"commands":[["provost","assign","laptop","bash"]],"whole":false,"effect":"settles this"},{"commands":[["provost","unassign","laptop","editor"]],"whole":false,"effect":"laptop loses bash and editor"}]},{"code":"choose-module","node":"pi","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on pi, and bash and zsh both provide it","parties":[{"node":"pi","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"zsh","version":null,"works":true,"why_not":null}],"remedies":[{"commands":[["provost","module","register","zsh.json","--keep"]],"whole":true,"effect":"every node keeps the answers of today"},{"commands":[["provost","assign","pi","bash"]],"whole":false,"effect":"settles this"},{"commands":[["provost","unassign","pi","editor"]],"whole":false,"effect":"pi loses bash and editor"}]}],"forecast":{"never_with":[],"ambiguous":[{"provision":"shell","before":["bash"],"now":["bash","zsh"],"wide":false,"by":["editor"],"nodes":["laptop","pi"]}],"changed":[]}}
 --- exit 3
 $ provost module register zsh.json --keep
 zsh is registered
-no node runs or takes anything else for it
 kept as it was, by 2 decisions that can be taken back:
   laptop and pi keep bash, which is assigned now
+shell is a choice from now on: bash or zsh, and no longer bash alone; required by editor; at once on laptop and pi
 --- exit 0
 $ provost module register zsh.json --keep
 nothing to do: it is so already; nothing was changed

@@ -210,7 +210,7 @@ refused: app cannot join pi; nothing was changed
        engine 1.0   needs arch x86, and pi has arch arm; needs memory at least 512, and pi has no memory
    help, tried:
      provost node set --fact arch=x86 pi && provost node set --fact memory=512 pi
-         then app can join pi
+         only where that is what the machine is: then app can join pi
 --- exit 3
 
 "#]],
@@ -466,9 +466,9 @@ refused: games cannot join pi; nothing was changed
      2. a module runs only where every fact is as it needs it; no value is converted
    help, tried, each by itself:
      provost node set --fact arch=x86_64 pi && provost node set --fact gpu=true pi && provost node set --fact memory=512 pi
-         then games can join pi
+         only where that is what the machine is: then games can join pi
      provost node set --fact arch=aarch64 pi && provost node set --fact gpu=true pi && provost node set --fact memory=512 pi
-         then games can join pi
+         only where that is what the machine is: then games can join pi
 --- exit 3
 
 "#]],
@@ -554,10 +554,11 @@ refused: these changes cannot be made together; nothing was changed
      2. nothing moves along: what postgres on db1 keeps for web1 stays where it is
      3. no answer moves unless a person says so
    help, tried, each by itself:
-     provost move db1 db2 postgres   in one change: web1 takes database from db2
+     provost move db1 db2 postgres    in one change: web1 takes database from db2
      provost batch -e 'pin web1 database db2' -e 'unassign db1 postgres' -e 'assign db2 postgres'
          in one change: web1 takes database from db2
-     provost unassign web1 webapp    web1 loses webapp; then these changes can be made together
+     provost move db1 web1 postgres   db1 loses postgres; web1 gains postgres; then these changes can be made together
+     provost unassign web1 webapp     web1 loses webapp; then these changes can be made together
      provost batch -e 'unassign db1 postgres' -e 'assign db2 postgres' --allow-moves
          the moves are meant: web1 takes database from db2
 --- exit 3
@@ -584,6 +585,7 @@ refused: these changes cannot be made together; nothing was changed
                 "-e",
                 "assign db2 postgres"
             ]],
+            [["provost", "move", "db1", "web1", "postgres"]],
             [["provost", "unassign", "web1", "webapp"]],
             [["provost", "batch", "-e", "unassign db1 postgres", "-e", "assign db2 postgres", "--allow-moves"]]
         ]),

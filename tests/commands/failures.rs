@@ -233,7 +233,6 @@ fn nul_and_control_characters_are_shown_escaped() {
         str![[r#"
 $ provost module register a.json
 a is registered
-no node runs or takes anything else for it
 --- exit 0
 $ provost module register b.json
 --- standard error

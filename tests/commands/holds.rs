@@ -34,7 +34,6 @@ help: add --message 'WHY'
 --- exit 2
 $ provost hold laptop --message 'at the repair shop'
 laptop is held: at the repair shop
-no node runs or takes anything else for it
 --- exit 0
 $ provost hold laptop --message 'at the repair shop'
 nothing to do: it is so already; nothing was changed
@@ -59,7 +58,6 @@ $ provost push --output json
 --- exit 0
 $ provost release laptop
 laptop is released
-no node runs or takes anything else for it
 --- exit 0
 $ provost release laptop
 nothing to do: it is so already; nothing was changed
@@ -140,7 +138,6 @@ digest [DIGEST]
 --- exit 3
 $ provost hold laptop --message canary
 laptop is held: canary
-no node runs or takes anything else for it
 --- exit 0
 $ provost plan
 laptop (site attic): refused, see below
@@ -211,7 +208,6 @@ declaring is all it does: machines follow by what reads their declarations
 --- exit 0
 $ provost release laptop
 laptop is released
-no node runs or takes anything else for it
 --- exit 0
 $ provost push
 --- standard error

@@ -29,14 +29,12 @@ there are no sites yet: `provost site add NAME` makes one
 --- exit 0
 $ provost site add attic
 site attic is added
-no node runs or takes anything else for it
 --- exit 0
 $ provost site add attic
 nothing to do: it is so already; nothing was changed
 --- exit 0
 $ provost site add cellar
 site cellar is added
-no node runs or takes anything else for it
 --- exit 0
 $ provost site list
 site    nodes
@@ -48,7 +46,6 @@ $ provost site list --output json
 --- exit 0
 $ provost site rename attic loft
 site attic is called loft
-no node runs or takes anything else for it
 --- exit 0
 $ provost site rename attic loft
 --- standard error
@@ -62,7 +59,6 @@ help: `provost site list` shows those there are
 --- exit 2
 $ provost site remove loft
 site loft is removed
-no node runs or takes anything else for it
 --- exit 0
 $ provost site remove lofty
 --- standard error
@@ -116,7 +112,6 @@ $ provost batch -e 'site remove attic' -e 'node set a --no-site' -e 'node set b 
 site attic is removed
 a stands at no site
 b stands at no site
-no node runs or takes anything else for it
 --- exit 0
 $ provost site list
 --- standard error
@@ -153,7 +148,6 @@ there are no nodes yet: `provost node add NAME` makes one
 --- exit 0
 $ provost node add laptop --site attic --fact 'arch=x86_64' --fact 'memory_mib=16384' --fact 'serial="42"' --fact 'display=true'
 node laptop is added (site attic, arch=x86_64, display=true, memory_mib=16384, serial="42")
-no node runs or takes anything else for it
 --- exit 0
 $ provost node add laptop --site attic --fact 'arch=x86_64' --fact 'memory_mib=16384' --fact 'serial="42"' --fact 'display=true'
 nothing to do: it is so already; nothing was changed
@@ -165,7 +159,6 @@ help: `provost node list` shows those there are
 --- exit 2
 $ provost node add pi
 node pi is added
-no node runs or takes anything else for it
 --- exit 0
 $ provost node list
 node    site   assigned  facts
@@ -188,7 +181,6 @@ $ provost node set laptop --no-site --fact 'arch=aarch64' --no-fact serial
 laptop stands at no site, before at site attic
 laptop has arch aarch64, before x86_64
 laptop has serial nothing, before "42"
-no node runs or takes anything else for it
 --- exit 0
 $ provost node set laptop --fact 'arch=aarch64'
 nothing to do: it is so already; nothing was changed
@@ -224,7 +216,6 @@ fn a_node_that_is_renamed_keeps_what_was_decided() {
         str![[r#"
 $ provost node rename db1 db9
 node db1 is called db9
-no node runs or takes anything else for it
 --- exit 0
 $ provost node rename db9 db9
 nothing to do: it is so already; nothing was changed
@@ -275,9 +266,11 @@ refused: db1 cannot be removed; nothing was changed
      2. database is taken from another node: requiring it installs nothing
        mariadb    has to be assigned to a node first
        postgres   has to be assigned to a node first
-   help, tried:
-     provost unassign web1 webapp   web1 loses webapp
-     likewise for web2, with the name in its place
+   help, tried, each by itself:
+     provost move db1 db2 postgres       db1 loses postgres; db2 gains postgres; web1 and web2 take database from db2; then db1 can be removed
+     provost move db1 web1 postgres      db1 loses postgres; web1 gains postgres; web2 takes database from web1; then db1 can be removed
+     provost move db1 web2 postgres      db1 loses postgres; web2 gains postgres; web1 takes database from web2; then db1 can be removed
+     provost unassign web1,web2 webapp   web1 and web2 lose webapp; then db1 can be removed
 --- exit 3
 $ provost node remove web1
 node web1 is removed

@@ -142,10 +142,11 @@ refused: these changes cannot be made together; nothing was changed
      3. no answer moves unless a person says so
    help, tried, each by itself:
      provost move db1 db2 postgres          in one change: web1 and web2 take database from db2
+     provost unassign web1,web2 webapp      web1 and web2 lose webapp; then these changes can be made together
      provost batch swap.txt --allow-moves   the moves are meant: web1 and web2 take database from db2
 --- exit 3
 $ provost batch swap.txt --output json
-{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"answer-moved","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db1","from_module":"postgres","to":"db2","to_module":"postgres"},"message":"webapp on web1 would take database from postgres on db2, no longer from postgres on db1","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","move","db1","db2","postgres"]],"whole":true,"effect":"in one change: web1 and web2 take database from db2"},{"commands":[["provost","batch","swap.txt","--allow-moves"]],"whole":true,"effect":"the moves are meant: web1 and web2 take database from db2"}]},{"code":"answer-moved","node":"web2","subject":{"requirement":"database","by":["webapp"],"from":"db1","from_module":"postgres","to":"db2","to_module":"postgres"},"message":"webapp on web2 would take database from postgres on db2, no longer from postgres on db1","parties":[{"node":"web2","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","move","db1","db2","postgres"]],"whole":true,"effect":"in one change: web1 and web2 take database from db2"},{"commands":[["provost","batch","swap.txt","--allow-moves"]],"whole":true,"effect":"the moves are meant: web1 and web2 take database from db2"}]}]}
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"answer-moved","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db1","from_module":"postgres","to":"db2","to_module":"postgres"},"message":"webapp on web1 would take database from postgres on db2, no longer from postgres on db1","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","move","db1","db2","postgres"]],"whole":true,"effect":"in one change: web1 and web2 take database from db2"},{"commands":[["provost","unassign","web1,web2","webapp"]],"whole":false,"effect":"web1 and web2 lose webapp; then these changes can be made together"},{"commands":[["provost","batch","swap.txt","--allow-moves"]],"whole":true,"effect":"the moves are meant: web1 and web2 take database from db2"}]},{"code":"answer-moved","node":"web2","subject":{"requirement":"database","by":["webapp"],"from":"db1","from_module":"postgres","to":"db2","to_module":"postgres"},"message":"webapp on web2 would take database from postgres on db2, no longer from postgres on db1","parties":[{"node":"web2","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","move","db1","db2","postgres"]],"whole":true,"effect":"in one change: web1 and web2 take database from db2"},{"commands":[["provost","unassign","web1,web2","webapp"]],"whole":false,"effect":"web1 and web2 lose webapp; then these changes can be made together"},{"commands":[["provost","batch","swap.txt","--allow-moves"]],"whole":true,"effect":"the moves are meant: web1 and web2 take database from db2"}]}]}
 --- exit 3
 $ provost batch swap.txt --allow-moves
 db1 loses postgres
@@ -213,7 +214,8 @@ refused: these changes cannot be made together; nothing was changed
      1. webapp is assigned to each
      2. nothing moves along: what postgres on db1 keeps for each stays where it is
      3. no answer moves unless a person says so
-   help, tried:
+   help, tried, each by itself:
+     provost unassign web1,web2 webapp   web1 and web2 lose webapp; then these changes can be made together
      provost batch -e 'unassign db1 postgres' -e 'assign db1 mariadb' --allow-moves
          the moves are meant: web1 and web2 take database from db1
 --- exit 3
@@ -247,6 +249,7 @@ refused: web1 cannot hand webapp over to db2; nothing was changed
      provost pin db2 database db1                 then web1 can hand webapp over to db2
      provost batch -e 'pin db2 database db2' -e 'move web1 db2 webapp'
          in one change
+     provost move web1 db1 webapp                 web1 loses webapp; db1 gains webapp; then web1 can hand webapp over to db2
      provost move web1 db2 webapp --allow-moves   the moves are meant
 --- exit 3
 $ provost move web1 db2 webapp --allow-moves

@@ -156,11 +156,9 @@ nothing to do: it is so already; nothing was changed
 --- exit 0
 $ provost node add офис
 node офис is added
-no node runs or takes anything else for it
 --- exit 0
 $ provost node add 事務所
 node 事務所 is added
-no node runs or takes anything else for it
 --- exit 0
 $ provost node add büro
 nothing to do: it is so already; nothing was changed

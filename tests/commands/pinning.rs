@@ -118,7 +118,6 @@ db1 is pinned to db1 for database
 db2 is pinned to db1 for database
 web1 is pinned to db1 for database
 web2 is pinned to db1 for database
-no node runs or takes anything else for it
 --- exit 0
 
 "#]],

@@ -185,7 +185,7 @@ fn another_node_is_another_refusal() {
 $ assign b m
 refused
 need-unmet b m (arch "x86", has nothing): b:m (asked)
-  remedy first: {"edit":"fact","node":"b","fact":"arch","before":null,"after":"x86"}
+  remedy first: set b arch="x86"
 
 "#]],
     );
@@ -241,10 +241,12 @@ no-node web1 database: web1:webapp
   candidate somewhere:postgres
   remedy move db1 web1 postgres
   remedy move db1 web2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 no-node web2 database: web2:webapp
   candidate somewhere:postgres
   remedy move db1 web1 postgres
   remedy move db1 web2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 
 "#]],
     );
@@ -256,10 +258,14 @@ $ node remove db1
 refused
 no-node web1 database: web1:webapp
   candidate somewhere:postgres
-  remedy first: unassign web1 webapp
+  remedy first: move db1 web1 postgres
+  remedy first: move db1 web2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 no-node web2 database: web2:webapp
   candidate somewhere:postgres
-  remedy first: unassign web2 webapp
+  remedy first: move db1 web1 postgres
+  remedy first: move db1 web2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 
 "#]],
     );
@@ -408,7 +414,7 @@ fn a_site_with_nodes_stays() {
 $ site remove oslo
 refused
 in-use - oslo: a:
-  remedy first: {"edit":"site","node":"a","before":"oslo","after":null}
+  remedy first: place a nowhere
 
 "#]],
     );

@@ -127,6 +127,7 @@ refused
 answer-moved b database (db1:postgres -> b:postgres): b:webapp (asked)
   remedy first: pin b database db1
   remedy together: pin b database b
+  remedy first: move a db1 webapp
   remedy --allow-moves
 
 "#]],
@@ -157,6 +158,7 @@ refused
 no-node taker database: taker:webapp
   candidate somewhere:mariadb
   candidate b@rome:mariadb, not: reaches rome
+  remedy first: move a taker mariadb
   remedy first: unassign taker webapp
 
 "#]],
@@ -178,7 +180,7 @@ fn a_receiver_that_does_not_suit_is_refused() {
 $ move a2 b m
 refused
 need-unmet b m (arch "x86", has nothing): b:m (asked)
-  remedy first: {"edit":"fact","node":"b","fact":"arch","before":null,"after":"x86"}
+  remedy first: set b arch="x86"
 
 "#]],
     );

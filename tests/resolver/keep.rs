@@ -28,11 +28,13 @@ choose-node web1 database: web1:webapp
   candidate db2:postgres
   remedy --keep
   remedy move db1 db2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 choose-node web2 database: web2:webapp
   candidate db1:postgres
   candidate db2:postgres
   remedy --keep
   remedy move db1 db2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 
 "#]],
     );
@@ -112,11 +114,13 @@ no-node web1 database: web1:webapp
   remedy move db1 db2 postgres
   remedy move db1 web1 postgres
   remedy move db1 web2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 no-node web2 database: web2:webapp
   candidate somewhere:postgres
   remedy move db1 db2 postgres
   remedy move db1 web1 postgres
   remedy move db1 web2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
 
 "#]],
     );
@@ -133,9 +137,11 @@ $ assign db2 postgres; unassign db1 postgres
 refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
   remedy move db1 db2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
   remedy --allow-moves
 answer-moved web2 database (db1:postgres -> db2:postgres): web2:webapp
   remedy move db1 db2 postgres
+  remedy first: unassign web1 webapp, unassign web2 webapp
   remedy --allow-moves
 
 "#]],

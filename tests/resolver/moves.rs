@@ -29,6 +29,7 @@ refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
   remedy move db1 db2 postgres
   remedy together: pin web1 database db2
+  remedy first: move db1 web1 postgres
   remedy first: unassign web1 webapp
   remedy --allow-moves
 
@@ -101,6 +102,7 @@ refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
   remedy move db1 db2 postgres
   remedy together: pin web1 database db2
+  remedy first: move db1 web1 postgres
   remedy first: unassign web1 webapp
   remedy --allow-moves
 
@@ -153,6 +155,7 @@ fn another_module_on_the_same_node_is_another_answer() {
 $ assign db1 mariadb; unassign db1 postgres
 refused
 answer-moved web1 database (db1:postgres -> db1:mariadb): web1:webapp
+  remedy first: move db1 web1 postgres
   remedy first: unassign web1 webapp
   remedy --allow-moves
 
@@ -169,6 +172,8 @@ fn a_pin_excuses_no_move_to_another_module_of_the_same_node() {
 $ assign db1 mariadb; unassign db1 postgres; pin web1 database db1
 refused
 answer-moved web1 database (db1:postgres -> db1:mariadb): web1:webapp
+  remedy first: move db1 db2 postgres
+  remedy first: move db1 web1 postgres
   remedy first: unassign web1 webapp
   remedy --allow-moves
 
@@ -223,6 +228,8 @@ fn an_unpin_of_no_pin_excuses_nothing() {
 $ assign db2 postgres; unassign db1 postgres; unpin web1 database
 refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
+  remedy first: move db1 db2 postgres
+  remedy first: move db1 web1 postgres
   remedy first: unassign web1 webapp
   remedy --allow-moves
 
@@ -241,6 +248,7 @@ $ node remove db1
 refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
   remedy first: pin web1 database db2
+  remedy first: move db1 web1 postgres
   remedy first: unassign web1 webapp
   remedy --allow-moves
 
@@ -347,6 +355,7 @@ refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:report, web1:webapp
   remedy move db1 db2 postgres
   remedy together: pin web1 database db2
+  remedy first: move db1 web1 postgres
   remedy first: unassign web1 report, unassign web1 webapp
   remedy --allow-moves
 

@@ -103,7 +103,7 @@ fn a_fact_that_the_machine_gets_settles_it() {
 $ assign a m
 refused
 need-unmet a m (display true, has nothing): a:m (asked)
-  remedy first: {"edit":"fact","node":"a","fact":"display","before":null,"after":true}
+  remedy first: set a display=true
 
 "#]],
     );

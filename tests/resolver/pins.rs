@@ -142,6 +142,7 @@ fn a_pinned_node_out_of_reach_does_not_answer() {
 db1: mariadb
 web1: webapp
 pin-unanswered web1 database (from db1, which runs mariadb): web1:webapp
+  candidate db1@rome:mariadb, not: reaches rome
 
 "#]],
     );
@@ -262,6 +263,7 @@ $ node remove db1
 refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
   remedy first: pin web1 database db2
+  remedy first: move db1 web1 postgres
   remedy first: unassign web1 webapp
   remedy --allow-moves
 

@@ -46,6 +46,10 @@ fn after(copy: &Database, remedy: &Value, args: &[String], stdin: Option<&str>) 
     if remedy["whole"] == true {
         parse(&run_json(copy, &["plan".to_owned(), "--all".to_owned()], None))
     } else {
-        parse(&run_json(copy, args, stdin))
+        let ran = run_json(copy, args, stdin);
+        match ran.code {
+            Some(0 | 3) => parse(&ran),
+            _ => Err(format!("after {} the command itself fails\n{}", remedy["commands"], ran.whole())),
+        }
     }
 }

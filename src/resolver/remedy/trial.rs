@@ -9,7 +9,7 @@ use crate::resolver::{
     finding::{Fault, Finding},
     refusal::{ChangeOption, Code, Effect, Refusal, Remedy, Way},
     resources::resource,
-    verdict::{Change, Verdict},
+    verdict::{Change, Relocated, Verdict},
     world::{Step, World},
 };
 
@@ -71,7 +71,9 @@ impl World {
             Attempt::Move(from, to, modules) => {
                 let whole = self.hand_over(&from, &to, &modules).ok()?;
                 let holds = |edit: &Edit| whole.edits.iter().any(|other| is_same(edit, other));
-                if whole.edits.is_empty() {
+                // A module that is to go from there already could not be handed over a second time.
+                let goes = |gone: &Relocated| gone.from == from && modules.contains(&gone.module);
+                if whole.edits.is_empty() || change.relocated.iter().any(goes) {
                     return None;
                 }
                 if !change.edits.iter().all(holds) {
