@@ -4,8 +4,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
     commands::{
-        assign, batch, claims, completions, declaration, explain, export, hold, import, local, log, man, migrate,
-        module, move_modules, node, pin, pins, plan, push, site, status, tour, unassign, unpin, why,
+        access, assign, batch, claims, completions, declaration, explain, export, hold, import, local, log, man,
+        migrate, module, move_modules, node, pin, pins, plan, push, site, status, tour, unassign, unpin, why,
     },
     terminal::Color,
 };
@@ -144,6 +144,8 @@ pub enum Command {
     Export(export::Args),
     /// Read a mesh document: adds and changes, all or none
     Import(Changing<import::Args>),
+    /// Print the rights that a database role needs
+    Access(access::Args),
     /// Bring the schema of the database up to date
     Migrate(migrate::Args),
     /// The local database

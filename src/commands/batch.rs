@@ -1,5 +1,7 @@
 //! `provost batch`
 
+use std::io::Read;
+
 use clap::Args as Arguments;
 
 use crate::{model::Mesh, outcome::Failure, report::Act};
@@ -28,6 +30,9 @@ pub struct Args {
     #[arg(skip)]
     pub input: Vec<String>,
 }
+
+/// The largest file of lines.
+const LARGEST: u64 = 64 << 20;
 
 /// A line of a batch.
 #[derive(Clone, Debug)]
@@ -98,7 +103,14 @@ pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>
 }
 
 fn file_text(file: &str) -> Result<String, Failure> {
-    std::fs::read_to_string(file).map_err(|error| Failure::usage("input", format!("{file} cannot be read: {error}")))
+    let unread = |why: String| Failure::usage("input", format!("{file} cannot be read: {why}"));
+    let opened = std::fs::File::open(file).map_err(|error| unread(error.to_string()))?;
+    let mut text = String::new();
+    opened.take(LARGEST + 1).read_to_string(&mut text).map_err(|error| unread(error.to_string()))?;
+    if text.len() as u64 > LARGEST {
+        return Err(unread(format!("it is larger than {} MiB", LARGEST >> 20)));
+    }
+    Ok(text)
 }
 
 /// The words of a line as a shell splits them; `None` for an empty line or a comment.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    model::{Edit, Hold, ModuleId, ModuleName, NodeId, NodeName, ProvisionName, Registered, read},
+    model::{Edit, FactName, Hold, ModuleId, ModuleName, NodeId, NodeName, ProvisionName, Registered, read},
     outcome::Failure,
     resolver::{Change, Step, World},
     store::{Session, canonical::canonical},
@@ -35,7 +35,25 @@ impl<'a, 's> Editing<'a, 's> {
 
     /// Adds an edit to the change.
     pub(super) fn edit(&mut self, edit: Edit) {
+        if let Edit::RenameNode { node, to } = &edit {
+            self.rename(node, to);
+        }
         self.change.edits.push(edit);
+    }
+
+    /// What was asked about a node is asked about it under its new name.
+    fn rename(&mut self, node: &NodeName, to: &NodeName) {
+        let change = &mut self.change;
+        let names = change.pins.iter_mut().map(|(node, _)| node);
+        let names = names.chain(change.off.iter_mut().map(|(node, _)| node));
+        let names = names.chain(change.handed_over.iter_mut().flat_map(|over| [&mut over.from, &mut over.to]));
+        let names = names.chain(change.relocated.iter_mut().flat_map(|one| [&mut one.from, &mut one.to]));
+        names.filter(|name| *name == node).for_each(|name| name.clone_from(to));
+    }
+
+    /// Says what a fact is to be, whether it is so already or not.
+    pub(super) fn state(&mut self, node: NodeName, fact: FactName) {
+        self.change.facts.push((node, fact));
     }
 
     /// Adds a whole change.

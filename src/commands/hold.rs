@@ -37,7 +37,7 @@ impl HoldArgs {
     }
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        let why = self.why.as_deref().ok_or_else(|| {
+        let why = self.why.as_deref().filter(|why| !why.trim().is_empty()).ok_or_else(|| {
             Failure::usage("usage", "a hold says why, for whoever meets it later").help("add --message 'WHY'")
         })?;
         for node in editing.nodes(&self.nodes)? {

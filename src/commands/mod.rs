@@ -1,5 +1,6 @@
 //! One verb, one file; and the one path that all changes take ([`change`]).
 
+pub mod access;
 pub mod assign;
 pub mod batch;
 mod change;
@@ -44,6 +45,7 @@ pub use context::Context;
 use crate::{
     cli::{Cli, Command, Output},
     outcome::{Exit, Failure},
+    report::words::shown,
     store::connect::Environment,
     terminal::{Color, Terminal},
 };
@@ -77,7 +79,9 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> Exit {
     let json = arguments.windows(2).any(|pair| pair[0] == "--output" && pair[1] == "json")
         || arguments.iter().any(|argument| argument == "--output=json");
     let mut terminal = Terminal::standard(Color::Auto);
+    // What was typed stands in it as it was typed.
     let text = error.render().to_string();
+    let text: String = text.split_inclusive('\n').map(|line| shown(line.trim_end_matches('\n')) + "\n").collect();
     if json {
         let mut lines = text.trim().lines();
         let message = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
@@ -106,6 +110,7 @@ fn dispatch(command: Command, context: &mut Context) -> Result<Exit, Failure> {
         Command::Log(args) => log::run(&args, context),
         Command::Declaration(args) => declaration::run(&args, context),
         Command::Export(args) => export::run(&args, context),
+        Command::Access(args) => access::run(&args, context),
         Command::Migrate(args) => migrate::run(&args, context),
         Command::Local(args) => local::run(&args, context),
         Command::Tour(args) => tour::run(&args, context),

@@ -177,12 +177,15 @@ impl SetArgs {
         }
         let has = mesh.facts(id);
         let stated = once(&self.facts)?.into_iter().map(|(fact, value)| (fact, Some(value)));
+        let mut facts = Vec::new();
         for (fact, after) in stated.chain(self.no_facts.iter().map(|fact| (fact.clone(), None))) {
             let before = has.get(&fact).cloned();
+            facts.push(fact.clone());
             if before != after {
                 edits.push(Edit::Fact { node: self.node.clone(), fact, before, after });
             }
         }
+        facts.into_iter().for_each(|fact| editing.state(self.node.clone(), fact));
         edits.into_iter().for_each(|edit| editing.edit(edit));
         Ok(())
     }

@@ -136,7 +136,13 @@ impl std::str::FromStr for Stated {
 
     fn from_str(typed: &str) -> Result<Self, String> {
         let (fact, value) = typed.split_once('=').ok_or("a fact is given as NAME=VALUE")?;
-        Ok(Self { fact: name(fact)?, value: Scalar::typed(value) })
+        let value = Scalar::typed(value);
+        if let Scalar::Number(number) = &value
+            && !number.to_string().parse::<f64>().is_ok_and(f64::is_finite)
+        {
+            return Err("this number is beyond what is kept".to_owned());
+        }
+        Ok(Self { fact: name(fact)?, value })
     }
 }
 

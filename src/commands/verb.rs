@@ -109,6 +109,7 @@ impl Verb {
             | Command::Log(_)
             | Command::Declaration(_)
             | Command::Export(_)
+            | Command::Access(_)
             | Command::Migrate(_)
             | Command::Local(_)
             | Command::Tour(_)

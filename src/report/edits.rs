@@ -60,6 +60,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::model::Scalar;
     use crate::{
         model::{Digest, Hold},
         report::sample as make,

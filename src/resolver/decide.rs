@@ -111,6 +111,7 @@ impl World {
         let mut settled = Vec::new();
         let mut step = self.step(&change.edits)?;
         let mut verdict = self.verdict(&step, change);
+        let first = self.identities_of(&verdict);
         loop {
             let more = if terms.keep { self.keep(&step, change, &verdict, &settled) } else { Vec::new() };
             if more.is_empty() {
@@ -119,6 +120,13 @@ impl World {
             settled.extend(more);
             self.back(step);
             step = self.step(&[change.edits.as_slice(), &settled].concat())?;
+            verdict = self.verdict(&step, change);
+        }
+        if !settled.is_empty() && !verdict.is_clear() && !self.identities_of(&verdict).is_subset(&first) {
+            // What was to keep today's answers brings refusals of its own: they are of nobody's making.
+            settled.clear();
+            self.back(step);
+            step = self.step(&change.edits)?;
             verdict = self.verdict(&step, change);
         }
         let moves_meant = terms.allow_moves || terms.leave_unresolved;

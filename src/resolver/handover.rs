@@ -26,7 +26,9 @@ impl World {
                 continue;
             }
             change.edits.push(Edit::Unassign { node: from.clone(), module: module.clone() });
-            if !self.mesh.is_assigned(to_id, id) {
+            if self.mesh.is_assigned(to_id, id) {
+                change.wanted.push((to_id, id));
+            } else {
                 change.edits.push(Edit::Assign { node: to.clone(), module: module.clone() });
             }
             change.off.push((from.clone(), module.clone()));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Edit, ModuleId, Modules, NodeId, ProvisionId, Scope};
+use crate::model::{Edit, ModuleId, Modules, NodeId, NodeName, ProvisionId, ProvisionName, Scope};
 
 use super::{
     answers::takes,
@@ -129,32 +129,48 @@ impl World {
             let pin = self.mesh.pin_of(moved.node, moved.provision).map(|pin| pin.provider);
             pin == Some(moved.to.0) && change.pins.iter().any(|(on, pinned)| (on, pinned) == (node, provision))
         };
-        let by_an_edit = change.edits.iter().any(|edit| match edit {
-            Edit::Pin { node: on, provision: pinned, before, after } => {
-                on == node
-                    && pinned == provision
-                    && match after {
-                        Some(after) => after == to && moved.from.0 != moved.to.0,
-                        None => before.is_some(),
-                    }
-            }
-            Edit::AddSite { .. }
-            | Edit::RenameSite { .. }
-            | Edit::RemoveSite { .. }
-            | Edit::AddNode { .. }
-            | Edit::RenameNode { .. }
-            | Edit::RemoveNode { .. }
-            | Edit::Site { .. }
-            | Edit::Fact { .. }
-            | Edit::Register { .. }
-            | Edit::RemoveModule { .. }
-            | Edit::Assign { .. }
-            | Edit::Unassign { .. }
-            | Edit::Hold { .. }
-            | Edit::AllowMove { .. } => false,
+        let by_an_edit = asked_pins(&change.edits).into_iter().any(|pin| {
+            pin.node == *node
+                && pin.provision == *provision
+                && match &pin.after {
+                    Some(after) => after == to && moved.from.0 != moved.to.0,
+                    None => pin.before.is_some(),
+                }
         });
         by_an_edit || (moved.from.0 != moved.to.0 && named_again())
     }
+}
+
+/// What edits make of one pin: from what it was before all of them to what it is after.
+struct AskedPin {
+    node: NodeName,
+    provision: ProvisionName,
+    before: Option<NodeName>,
+    after: Option<NodeName>,
+}
+
+/// What edits make of each pin, in the names that nodes have in the end: a pin that is made and taken back within one
+/// change was not there, and a node that is renamed is the one that it was.
+fn asked_pins(edits: &[Edit]) -> Vec<AskedPin> {
+    let mut pins: Vec<AskedPin> = Vec::new();
+    for edit in edits {
+        if let Edit::RenameNode { node, to } = edit {
+            for name in pins.iter_mut().flat_map(|pin| [Some(&mut pin.node), pin.before.as_mut(), pin.after.as_mut()]) {
+                name.into_iter().filter(|name| **name == *node).for_each(|name| *name = to.clone());
+            }
+        }
+        let Edit::Pin { node, provision, before, after } = edit else { continue };
+        match pins.iter_mut().find(|pin| pin.node == *node && pin.provision == *provision) {
+            Some(pin) => pin.after.clone_from(after),
+            None => pins.push(AskedPin {
+                node: node.clone(),
+                provision: provision.clone(),
+                before: before.clone(),
+                after: after.clone(),
+            }),
+        }
+    }
+    pins
 }
 
 fn is_move(old: Answer, new: Answer) -> bool {

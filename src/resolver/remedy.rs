@@ -45,7 +45,7 @@ impl World {
     pub(super) fn causes(&self, refusals: &mut [Refusal], change: Option<&Change>) -> Vec<Cause> {
         let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (place, refusal) in refusals.iter().enumerate() {
-            groups.entry(cause(refusal)).or_default().push(place);
+            groups.entry(self.cause(refusal)).or_default().push(place);
         }
         let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
         groups.sort();
@@ -61,6 +61,7 @@ impl World {
         if members.len() > 1 {
             let refused = members.iter().filter_map(|place| refusals.get(*place));
             shared.extend(self.without(refused.flat_map(|refusal| &refusal.parties), change));
+            shared.extend(self.one_each(refusals, &members, change));
         }
         let own = |(number, place): (usize, usize)| {
             let own = match (number, refusals.get(place)) {
@@ -71,6 +72,25 @@ impl World {
             (place, own)
         };
         Cause { shared, members: members.into_iter().take(CAUSES).enumerate().map(own).collect() }
+    }
+
+    /// One claim with holders at several sites: at each of them one stays, the first or the last by name.
+    fn one_each(&self, refusals: &[Refusal], members: &[usize], change: Option<&Change>) -> Vec<Attempt> {
+        let refused: Vec<&Refusal> = members.iter().filter_map(|place| refusals.get(*place)).collect();
+        if refused.iter().any(|refusal| refusal.code != Code::ClaimCollision) {
+            return Vec::new();
+        }
+        let all_but_first = refused.iter().flat_map(|refusal| refusal.parties.iter().skip(1));
+        let all_but_last = refused.iter().flat_map(|refusal| refusal.parties.iter().rev().skip(1));
+        [self.without(all_but_first, change), self.without(all_but_last, change)].into_iter().flatten().collect()
+    }
+
+    /// What refusals with one cause have in common. Where nodes of a site look for what is offered to a site, each
+    /// site is a cause of its own.
+    fn cause(&self, refusal: &Refusal) -> String {
+        let site = refusal.node.as_ref().filter(|_| refusal.code == Code::NoNode);
+        let site = site.and_then(|node| self.mesh.site_of(self.mesh.node_id(node)?));
+        format!("{}\u{0}{}", cause(refusal), site.map_or("", |site| site.as_str()))
     }
 
     /// What was found out for the first refusal of a cause holds for the others.

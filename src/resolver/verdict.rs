@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scope, SiteId, SiteName};
+use crate::model::{
+    Edit, FactName, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scope, SiteId, SiteName,
+};
 
 use super::{
     finding::{Fault, Finding, Subject as Same},
@@ -25,6 +27,8 @@ pub struct Change {
     pub off: Vec<(NodeName, ModuleName)>,
     /// Assignments that were asked for and are there already: what takes them away would be undone by the change.
     pub wanted: Vec<(NodeId, ModuleId)>,
+    /// Facts that are stated, whether they are so already or not.
+    pub facts: Vec<(NodeName, FactName)>,
     /// Whether all that it says is said again whenever it is made: a document states nodes and pins whole.
     pub restates: bool,
     /// Answers that are meant to go from one node to another.

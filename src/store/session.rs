@@ -52,6 +52,9 @@ const LOCK: &str = "lock table public.site, public.node, public.module, public.a
 const SETTINGS: &str = "set local search_path = pg_catalog, pg_temp; set local standard_conforming_strings = on; \
                         set local jit = off; set local max_parallel_workers_per_gather = 0";
 
+/// A reader waits for nobody but for who locks out readers too, and not for ever.
+const PATIENCE: &str = "set local lock_timeout = 30000";
+
 /// Asked after the locks: it is the first statement that needs a snapshot, so that it sees what the holder before
 /// committed.
 const BEGAN: &str = "select (extract(epoch from clock_timestamp()) * 1000000)::int8, current_user, \
@@ -183,7 +186,7 @@ enum Stopped {
 
 fn start(client: &mut Client, access: Access) -> Result<Began, Stopped> {
     let statements = match access {
-        Access::Read => format!("begin isolation level repeatable read read only; {SETTINGS}; {BEGAN}"),
+        Access::Read => format!("begin isolation level repeatable read read only; {SETTINGS}; {PATIENCE}; {BEGAN}"),
         Access::Change { lock_timeout } => format!(
             "begin isolation level repeatable read; {SETTINGS}; set local lock_timeout = {}; {LOCK}; {BEGAN}",
             lock_timeout.as_millis().clamp(1, i32::MAX as u128)

@@ -186,6 +186,9 @@ impl World {
     fn one_by_one(&mut self, edits: &[Edit]) -> (Vec<Step>, bool) {
         let mut steps = Vec::new();
         for command in edits.chunk_by(Edit::is_one_command) {
+            if !command.iter().all(|edit| self.does_something(edit)) {
+                return (steps, false);
+            }
             let single = together(command, &Change::default());
             let Ok(step) = self.step(&single.edits) else { return (steps, false) };
             let clear = self.verdict(&step, &single).is_clear();
@@ -195,6 +198,13 @@ impl World {
             }
         }
         (steps, true)
+    }
+
+    /// An unassignment of what nobody assigned says nothing.
+    fn does_something(&self, edit: &Edit) -> bool {
+        let Edit::Unassign { node, module } = edit else { return true };
+        let pair = self.mesh.node_id(node).zip(self.mesh.module_id(module));
+        pair.is_some_and(|(node, module)| self.mesh.is_assigned(node, module))
     }
 
     fn all_back(&mut self, steps: Vec<Step>) {
@@ -223,7 +233,7 @@ impl World {
         effect
     }
 
-    fn identities_of(&self, verdict: &Verdict) -> BTreeSet<Identity> {
+    pub(in crate::resolver) fn identities_of(&self, verdict: &Verdict) -> BTreeSet<Identity> {
         let node = |id| Some(self.mesh.node_name(id).clone());
         let provision = |id| self.mesh.catalogue.provision(id).to_string();
         let module = |id| self.mesh.catalogue.name(id).to_string();
@@ -319,7 +329,10 @@ impl World {
                 let pair = self.mesh.node_id(node).zip(self.mesh.module_id(module));
                 pair.is_some_and(|pair| change.wanted.contains(&pair))
             }
-            Edit::Site { .. } | Edit::Fact { .. } => change.restates,
+            Edit::Fact { node, fact, .. } => {
+                change.restates || change.facts.iter().any(|(on, stated)| (on, stated) == (node, fact))
+            }
+            Edit::Site { .. } => change.restates,
             Edit::AddSite { .. }
             | Edit::RenameSite { .. }
             | Edit::RemoveSite { .. }
