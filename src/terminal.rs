@@ -124,7 +124,7 @@ impl Write for Terminal {
 
 fn unwritten(error: &io::Error) -> Failure {
     Failure::failed("output", format!("standard output cannot be written: {error}")).help(
-        "what the command decided stands; make room there or send the output elsewhere, and look with provost log",
+        "what the command has changed stands, and provost log shows it; make room there or send the output elsewhere",
     )
 }
 

@@ -85,7 +85,11 @@ pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>
         }
     }
     if !wrong.is_empty() {
-        return Err(Failure::usage("usage", "lines of the batch say nothing that can be done").help(wrong.join("\n")));
+        return Err(Failure::usage(
+            "usage",
+            "lines of the batch are no commands that can stand in one; nothing was changed",
+        )
+        .help(wrong.join("\n")));
     }
     if read.is_empty() {
         return Err(Failure::usage("usage", "the batch has no line that says anything; nothing was changed"));

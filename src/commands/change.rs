@@ -147,7 +147,9 @@ fn refuse(
     if context.json() {
         context.terminal.print(&json::refused_with(asked, &decision.refusals, args.dry_run, forecast))?;
     } else {
-        let foretold = forecast.map(|forecast| words::forecast(forecast, context.terminal.error_style()));
+        // What would change on nodes changes nowhere; what excludes what is true of the manifests all the same.
+        let foretold = forecast.map(|forecast| Forecast { changed: Vec::new(), ..forecast.clone() });
+        let foretold = foretold.map(|forecast| words::forecast(&forecast, context.terminal.error_style()));
         context.terminal.tell(&foretold.unwrap_or_default());
         let text = refusal::refused(asked, &decision.refusals, context.terminal.error_style());
         context.terminal.tell(&text);

@@ -182,7 +182,7 @@ pub fn unknown<'a, K: crate::model::Kind>(
     list: &'static str,
 ) -> Failure {
     let known = known();
-    let failure = Failure::usage("no-such-name", format!("there is no {} {name}; nothing was changed", K::NOUN));
+    let failure = Failure::usage("no-such-name", format!("there is no {} {name}", K::NOUN));
     match meant(name, known.iter().copied()) {
         Some(meant) => failure.help(meant),
         None if known.is_empty() => failure.help(format!("there is no {} at all yet", K::NOUN)),

@@ -127,7 +127,7 @@ impl Verb {
         let words = words.strip_prefix(&["provost".to_owned()]).unwrap_or(words);
         let cli = Cli::try_parse_from(["provost".to_owned()].iter().chain(words))
             .map_err(|error| if error.use_stderr() { first_line(&error) } else { "help is no change".to_owned() })?;
-        let not_here = "it may not stand in a batch: only commands that change the mesh may, import and batch aside";
+        let not_here = "only commands that change the mesh can stand in a batch, and neither import nor batch itself";
         match Self::of(cli.command) {
             None | Some((Self::Batch(_) | Self::Import(_), _)) => Err(not_here.to_owned()),
             Some((_, change)) if change != ChangeArgs::default() => {

@@ -1,7 +1,7 @@
 //! Edits in words: how it is after each of them.
 
 use super::words::typed;
-use crate::model::{Edit, Scalar, SiteName};
+use crate::model::{Edit, SiteName};
 
 /// An edit in words; `None` where other words tell of it.
 pub(super) fn told(edit: &Edit) -> Option<String> {
@@ -20,8 +20,13 @@ pub(super) fn told(edit: &Edit) -> Option<String> {
         Edit::Site { node, before, after } => {
             format!("{node} stands {}, before {}", at(after.as_ref()), at(before.as_ref()))
         }
-        Edit::Fact { node, fact, before, after } => {
-            format!("{node} has {fact} {}, before {}", value(after.as_ref()), value(before.as_ref()))
+        Edit::Fact { node, fact, before, after: Some(after) } => {
+            let before = before.as_ref().map_or_else(|| "nothing".to_owned(), typed);
+            format!("{node} has {fact}={}, before {before}", typed(after))
+        }
+        Edit::Fact { node, fact, before, after: None } => {
+            let before = before.as_ref().map_or_else(|| "nothing".to_owned(), typed);
+            format!("{node} has no {fact} any more, before {before}")
         }
         Edit::Register { module, before: None, .. } => format!("{module} is registered"),
         Edit::Register { module, before: Some(_), .. } => format!("{module} has a new manifest"),
@@ -46,10 +51,6 @@ fn bracketed(details: &[String]) -> String {
 
 fn at(site: Option<&SiteName>) -> String {
     site.map_or_else(|| "at no site".to_owned(), |site| format!("at site {site}"))
-}
-
-fn value(value: Option<&Scalar>) -> String {
-    value.map_or_else(|| "nothing".to_owned(), typed)
 }
 
 #[cfg(test)]

@@ -148,7 +148,9 @@ impl<'a> Remedies<'a> {
             Way::Option(ChangeOption::Keep) => Some("every node keeps the answers of today"),
             Way::Option(ChangeOption::AllowMoves) => Some("the moves are meant"),
         };
+        let one_of_several = self.refusals > 1 && !all;
         match (lead, parts.is_empty()) {
+            (None, true) if one_of_several => "settles this one".to_owned(),
             (None, true) => "settles this".to_owned(),
             (None, false) => parts.join("; "),
             (Some(lead), true) => lead.to_owned(),

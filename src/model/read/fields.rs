@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
             }
         };
         if number.is_none() {
-            self.fault(json.span.clone(), "this is the number of no port")
+            self.fault(json.span.clone(), "this is not the number of a port")
                 .label("not a port")
                 .help("a whole number from 1 to 65535");
         }

@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
         match AbsolutePath::new(text) {
             Ok(path) => Some(path),
             Err(error) => {
-                self.fault(span.clone(), format!("{} is no path that a module can name: {error}", quoted(text)))
+                self.fault(span.clone(), format!("{} is not a path that a module can name: {error}", quoted(text)))
                     .label("not a path")
                     .help("a path is absolute and in no part .., as in /etc/motd");
                 None
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
             }
         };
         if number.is_none() {
-            self.fault(json.span.clone(), "this is the number of no port")
+            self.fault(json.span.clone(), "this is not the number of a port")
                 .label("not a port")
                 .help("a whole number from 1 to 65535");
         }

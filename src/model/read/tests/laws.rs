@@ -135,7 +135,7 @@ fn says_what_in_the_database_has_no_meaning() {
     );
     assert_eq!(
         told(json!({"resources": [{"id": "a", "type": "file"}, {"id": "b", "type": "port", "port": 0}]})),
-        "this file has no path; this is the number of no port"
+        "this file has no path; this is not the number of a port"
     );
     assert_eq!(
         told(json!({"claims": ["x", {"name": "x", "scope": "mesh"}]})),

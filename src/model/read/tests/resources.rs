@@ -165,7 +165,7 @@ fn paths_that_are_none() {
 "#
         ),
         str![[r#"
-  x "etc/motd" is no path that a module can name: a path begins with /
+  x "etc/motd" is not a path that a module can name: a path begins with /
    ,-[i3.json:4:41]
  3 |   "resources": [
  4 |     {"id": "a", "type": "file", "path": "etc/motd"},
@@ -174,7 +174,7 @@ fn paths_that_are_none() {
  5 |     {"id": "b", "type": "link", "path": "/etc/../motd"},
    `----
   help: a path is absolute and in no part .., as in /etc/motd
-  x "/etc/../motd" is no path that a module can name: a path has no part that
+  x "/etc/../motd" is not a path that a module can name: a path has no part that
   | is ..
    ,-[i3.json:5:41]
  4 |     {"id": "a", "type": "file", "path": "etc/motd"},
@@ -184,7 +184,7 @@ fn paths_that_are_none() {
  6 |     {"id": "c", "type": "directory", "path": ""},
    `----
   help: a path is absolute and in no part .., as in /etc/motd
-  x "" is no path that a module can name: a path begins with /
+  x "" is not a path that a module can name: a path begins with /
    ,-[i3.json:6:46]
  5 |     {"id": "b", "type": "link", "path": "/etc/../motd"},
  6 |     {"id": "c", "type": "directory", "path": ""},
@@ -347,7 +347,7 @@ fn ports_that_are_none() {
 "#
         ),
         str![[r#"
-  x this is the number of no port
+  x this is not the number of a port
    ,-[i3.json:4:41]
  3 |   "resources": [
  4 |     {"id": "a", "type": "port", "port": 0},
@@ -356,7 +356,7 @@ fn ports_that_are_none() {
  5 |     {"id": "b", "type": "port", "port": 65536},
    `----
   help: a whole number from 1 to 65535
-  x this is the number of no port
+  x this is not the number of a port
    ,-[i3.json:5:41]
  4 |     {"id": "a", "type": "port", "port": 0},
  5 |     {"id": "b", "type": "port", "port": 65536},
@@ -374,7 +374,7 @@ fn ports_that_are_none() {
  7 |     {"id": "d", "type": "port", "port": 80.5, "protocol": "TCP"},
    `----
   help: a whole number from 1 to 65535, without quotes
-  x this is the number of no port
+  x this is not the number of a port
    ,-[i3.json:7:41]
  6 |     {"id": "c", "type": "port", "port": "80"},
  7 |     {"id": "d", "type": "port", "port": 80.5, "protocol": "TCP"},
@@ -560,7 +560,7 @@ fn reflects_that_are_none() {
    :                                                                    `-- here first
  7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
-  x "/a/../b" is no path that a module can name: a path has no part that is ..
+  x "/a/../b" is not a path that a module can name: a path has no part that is ..
    ,-[i3.json:6:82]
  5 |     {"id": "service", "type": "service", "unit": "a.service",
  6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},
