@@ -249,7 +249,6 @@ refused: web1 cannot hand webapp over to db2; nothing was changed
      provost pin db2 database db1                 then web1 can hand webapp over to db2
      provost batch -e 'pin db2 database db2' -e 'move web1 db2 webapp'
          in one change
-     provost move web1 db1 webapp                 web1 loses webapp; db1 gains webapp; then web1 can hand webapp over to db2
      provost move web1 db2 webapp --allow-moves   the moves are meant
 --- exit 3
 $ provost move web1 db2 webapp --allow-moves

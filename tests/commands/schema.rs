@@ -2,7 +2,7 @@
 
 use snapbox::str;
 
-use super::says;
+use super::{rows, says};
 use crate::support::{Database, database};
 
 #[test]
@@ -91,4 +91,36 @@ help: use the newer provost that brought the database there
 
 "#]],
     );
+}
+
+#[test]
+fn a_schema_that_was_changed_by_another_hand_is_left_alone() {
+    let db = database();
+    db.sql("update provost_migration set checksum = 'another' where number = 1");
+    let before = rows(&db);
+    says(
+        &db,
+        "plan
+         site add attic
+         migrate",
+        str![[r#"
+$ provost plan
+--- standard error
+error: migration 1 (mesh) of the database is not the one that this program has
+help: this is another program's database, or another build's: name the right one with --database
+--- exit 1
+$ provost site add attic
+--- standard error
+error: migration 1 (mesh) of the database is not the one that this program has
+help: this is another program's database, or another build's: name the right one with --database
+--- exit 1
+$ provost migrate
+--- standard error
+error: migration 1 (mesh) of the database is not the one that this program has
+help: this is another program's database, or another build's: name the right one with --database
+--- exit 1
+
+"#]],
+    );
+    assert_eq!(rows(&db), before);
 }

@@ -127,7 +127,6 @@ refused
 answer-moved b database (db1:postgres -> b:postgres): b:webapp (asked)
   remedy first: pin b database db1
   remedy together: pin b database b
-  remedy first: move a db1 webapp
   remedy --allow-moves
 
 "#]],
@@ -158,7 +157,6 @@ refused
 no-node taker database: taker:webapp
   candidate somewhere:mariadb
   candidate b@rome:mariadb, not: reaches rome
-  remedy first: move a taker mariadb
   remedy first: unassign taker webapp
 
 "#]],
