@@ -60,9 +60,8 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::model::Scalar;
     use crate::{
-        model::{Digest, Hold},
+        model::{Digest, Hold, Scalar},
         report::sample as make,
     };
 

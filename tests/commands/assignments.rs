@@ -208,7 +208,7 @@ error: role=mail matches no node
 --- exit 2
 $ provost assign site:cellar backup
 --- standard error
-error: there is no site cellar; nothing was changed
+error: there is no site cellar
 help: `provost site list` shows those there are
 --- exit 2
 $ provost assign pi,-pi backup
@@ -221,7 +221,7 @@ error: role=mail matches no node
 --- exit 2
 $ provost assign pi,ghost backup
 --- standard error
-error: there is no node ghost; nothing was changed
+error: there is no node ghost
 help: `provost node list` shows those there are
 --- exit 2
 

@@ -74,32 +74,32 @@ $ provost batch a.txt --output json
 --- exit 3
 $ provost batch -e 'assign pi bash' -e 'assign ghost bash'
 --- standard error
-error: -e 2: there is no node ghost; nothing was changed
+error: -e 2: there is no node ghost
 help: `provost node list` shows those there are
 --- exit 2
 $ provost batch -e 'assign pi bash' -e frobnicate
 --- standard error
-error: lines of the batch say nothing that can be done
+error: lines of the batch are no commands that can stand in one; nothing was changed
 help: -e 2: unrecognized subcommand 'frobnicate'
 --- exit 2
 $ provost batch -e 'assign pi bash' -e 'import x.json'
 --- standard error
-error: lines of the batch say nothing that can be done
-help: -e 2: it may not stand in a batch: only commands that change the mesh may, import and batch aside
+error: lines of the batch are no commands that can stand in one; nothing was changed
+help: -e 2: only commands that change the mesh can stand in a batch, and neither import nor batch itself
 --- exit 2
 $ provost batch -e 'assign pi bash' -e plan
 --- standard error
-error: lines of the batch say nothing that can be done
-help: -e 2: it may not stand in a batch: only commands that change the mesh may, import and batch aside
+error: lines of the batch are no commands that can stand in one; nothing was changed
+help: -e 2: only commands that change the mesh can stand in a batch, and neither import nor batch itself
 --- exit 2
 $ provost batch -e 'assign pi "bash'
 --- standard error
-error: lines of the batch say nothing that can be done
+error: lines of the batch are no commands that can stand in one; nothing was changed
 help: -e 1: a quote is not closed
 --- exit 2
 $ provost batch -e 'assign pi bash --keep'
 --- standard error
-error: lines of the batch say nothing that can be done
+error: lines of the batch are no commands that can stand in one; nothing was changed
 help: -e 1: the options of a change stand on batch itself, not on a line
 --- exit 2
 $ provost batch

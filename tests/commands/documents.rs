@@ -69,8 +69,8 @@ $ provost import mesh.json --dry-run
 dry run: so it would be; nothing was changed
   site loft is added
   a stands at no site, before at site attic
-  a has arch nothing, before arm
-  a has cores 4, before nothing
+  a has no arch any more, before arm
+  a has cores=4, before nothing
   node c is added (site loft)
   m is registered
   m is assigned to c
@@ -80,8 +80,8 @@ digest [DIGEST]
 $ provost import mesh.json
 site loft is added
 a stands at no site, before at site attic
-a has arch nothing, before arm
-a has cores 4, before nothing
+a has no arch any more, before arm
+a has cores=4, before nothing
 node c is added (site loft)
 m is registered
 c gains m
@@ -333,7 +333,7 @@ error: 4 faults; nothing was imported
 --- exit 2
 $ provost import ghost.json
 --- standard error
-error: there is no node ghost; nothing was changed
+error: there is no node ghost
 help: `provost node list` shows those there are
 --- exit 2
 $ provost import twice.json

@@ -49,7 +49,7 @@ site attic is called loft
 --- exit 0
 $ provost site rename attic loft
 --- standard error
-error: there is no site attic; nothing was changed
+error: there is no site attic
 help: `provost site list` shows those there are
 --- exit 2
 $ provost site rename cellar loft
@@ -62,7 +62,7 @@ site loft is removed
 --- exit 0
 $ provost site remove lofty
 --- standard error
-error: there is no site lofty; nothing was changed
+error: there is no site lofty
 help: `provost site list` shows those there are
 --- exit 2
 $ provost site list
@@ -179,8 +179,8 @@ $ provost node show laptop --output json
 --- exit 0
 $ provost node set laptop --no-site --fact 'arch=aarch64' --no-fact serial
 laptop stands at no site, before at site attic
-laptop has arch aarch64, before x86_64
-laptop has serial nothing, before "42"
+laptop has arch=aarch64, before x86_64
+laptop has no serial any more, before "42"
 --- exit 0
 $ provost node set laptop --fact 'arch=aarch64'
 nothing to do: it is so already; nothing was changed
@@ -227,7 +227,7 @@ help: `provost node list` shows those there are
 --- exit 2
 $ provost node rename db1 db7
 --- standard error
-error: there is no node db1; nothing was changed
+error: there is no node db1
 help: did you mean db2 or db9?
 --- exit 2
 $ provost node show web1
@@ -279,7 +279,7 @@ web1 loses webapp
 --- exit 0
 $ provost node remove web1
 --- standard error
-error: there is no node web1; nothing was changed
+error: there is no node web1
 help: did you mean web2?
 --- exit 2
 $ provost node remove db1 --leave-unresolved
@@ -340,7 +340,7 @@ fn a_node_of_no_site_there_is() {
         str![[r#"
 $ provost node add a --site atic
 --- standard error
-error: there is no site atic; nothing was changed
+error: there is no site atic
 help: did you mean attic?
 --- exit 2
 $ provost node add a --site attic --fact nothing

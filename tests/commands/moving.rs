@@ -41,12 +41,12 @@ error: webapp is assigned to neither db1 nor db2; nothing was changed
 --- exit 2
 $ provost move db1 db9
 --- standard error
-error: there is no node db9; nothing was changed
+error: there is no node db9
 help: did you mean db1 or db2?
 --- exit 2
 $ provost move db1 db2 postgress
 --- standard error
-error: there is no module postgress; nothing was changed
+error: there is no module postgress
 help: did you mean postgres?
 --- exit 2
 
@@ -186,7 +186,7 @@ refused: postgres cannot join web1; nothing was changed
        web1 (no site)     postgres
    help, tried, each by itself:
      provost assign web1 postgres --keep   every node keeps the answers of today
-     provost pin web2 database db1         settles this
+     provost pin web2 database db1         settles this one
      provost move db1 web1 postgres        in one change: db1 loses postgres; web2 takes database from web1
      provost unassign web2 webapp          web2 loses webapp
 --- exit 3

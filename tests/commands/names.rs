@@ -29,22 +29,22 @@ fn did_you_mean_of_every_kind_of_name() {
         str![[r#"
 $ provost assign lptop i3
 --- standard error
-error: there is no node lptop; nothing was changed
+error: there is no node lptop
 help: did you mean laptop?
 --- exit 2
 $ provost assign laptop i33
 --- standard error
-error: there is no module i33; nothing was changed
+error: there is no module i33
 help: did you mean i3?
 --- exit 2
 $ provost assign laptop,piu i3
 --- standard error
-error: there is no node piu; nothing was changed
+error: there is no node piu
 help: did you mean pi?
 --- exit 2
 $ provost assign site:atic i3
 --- standard error
-error: there is no site atic; nothing was changed
+error: there is no site atic
 help: did you mean attic?
 --- exit 2
 $ provost pin laptop shel pi
@@ -59,32 +59,32 @@ help: did you mean shell?
 --- exit 2
 $ provost node show lapto
 --- standard error
-error: there is no node lapto; nothing was changed
+error: there is no node lapto
 help: did you mean laptop?
 --- exit 2
 $ provost node set laptopp --fact 'x=1'
 --- standard error
-error: there is no node laptopp; nothing was changed
+error: there is no node laptopp
 help: did you mean laptop?
 --- exit 2
 $ provost node set laptop --site attik
 --- standard error
-error: there is no site attik; nothing was changed
+error: there is no site attik
 help: did you mean attic?
 --- exit 2
 $ provost site rename atic loft
 --- standard error
-error: there is no site atic; nothing was changed
+error: there is no site atic
 help: did you mean attic?
 --- exit 2
 $ provost module show xorq
 --- standard error
-error: there is no module xorq; nothing was changed
+error: there is no module xorq
 help: did you mean xorg?
 --- exit 2
 $ provost module remove waylan
 --- standard error
-error: there is no module waylan; nothing was changed
+error: there is no module waylan
 help: did you mean wayland?
 --- exit 2
 $ provost explain claim-colision
@@ -103,7 +103,7 @@ help: did you mean laptop?
 --- exit 2
 $ provost hold lappy --message x
 --- standard error
-error: there is no node lappy; nothing was changed
+error: there is no node lappy
 help: `provost node list` shows those there are
 --- exit 2
 
@@ -120,7 +120,7 @@ fn a_name_far_from_all_is_answered_by_where_names_are_listed() {
         str![[r#"
 $ provost assign zzzzzzzz i3
 --- standard error
-error: there is no node zzzzzzzz; nothing was changed
+error: there is no node zzzzzzzz
 help: `provost node list` shows those there are
 --- exit 2
 
@@ -190,7 +190,7 @@ fn case_counts() {
         str![[r#"
 $ provost assign Laptop bash
 --- standard error
-error: there is no node Laptop; nothing was changed
+error: there is no node Laptop
 help: did you mean laptop?
 --- exit 2
 

@@ -197,7 +197,7 @@ refused: sway cannot join laptop; nothing was changed
 --- exit 3
 $ provost assign ghost sway -q
 --- standard error
-error: there is no node ghost; nothing was changed
+error: there is no node ghost
 help: `provost node list` shows those there are
 --- exit 2
 $ provost plan pi -q
@@ -269,7 +269,7 @@ For more information, try '--help'.
 --- exit 2
 $ provost --output json assign ghost i3
 --- standard error
-{"schema":"provost.error/1","code":"no-such-name","message":"there is no node ghost; nothing was changed","help":"`provost node list` shows those there are"}
+{"schema":"provost.error/1","code":"no-such-name","message":"there is no node ghost","help":"`provost node list` shows those there are"}
 --- exit 2
 
 "#]],

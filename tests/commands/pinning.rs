@@ -105,12 +105,12 @@ help: did you mean database?
 --- exit 2
 $ provost pin web1 database db3
 --- standard error
-error: there is no node db3; nothing was changed
+error: there is no node db3
 help: did you mean db1 or db2?
 --- exit 2
 $ provost pin web9 database db1
 --- standard error
-error: there is no node web9; nothing was changed
+error: there is no node web9
 help: did you mean web1 or web2?
 --- exit 2
 $ provost pin all database db1
@@ -172,7 +172,7 @@ For more information, try '--help'.
 --- exit 2
 $ provost assign web3 webapp --from 'database=db9'
 --- standard error
-error: there is no node db9; nothing was changed
+error: there is no node db9
 help: did you mean db1 or db2?
 --- exit 2
 

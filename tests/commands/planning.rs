@@ -189,7 +189,7 @@ digest [DIGEST]
 --- exit 0
 $ provost plan web9
 --- standard error
-error: there is no node web9; nothing was changed
+error: there is no node web9
 help: did you mean web1 or web2?
 --- exit 2
 $ provost plan --all web1

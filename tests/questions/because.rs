@@ -169,7 +169,7 @@ decided at [TIME] by operator: import - --leave-unresolved
         &home.run("why web1 tcp/80 --output json"),
         str![[r#"
 $ provost why web1 tcp/80 --output json
-{"schema":"provost.why/1","node":"web1","what":"tcp/80","answers":[{"absent":[{"reason":"provides-nothing"}],"gives":[],"key":"tcp/80","kind":"resource","module":"i3","placed":null,"present":false,"resource":"i3/port","type":"port","version":"1.0"}],"decisions":[],"assigning":[{"module":"i3","outcome":{"changed":false,"dry_run":true,"refusals":[{"candidates":[{"module":"mesa","version":"1.0","why_not":"needs arch x86_64, and web1 has no arch","works":false}],"code":"no-provider","message":"xorg requires gpu on web1, and no module that provides it would do there","node":"web1","parties":[{"asked":true,"assigned":false,"chain":["i3","xorg"],"module":"xorg","node":"web1","resource":null,"via":["x-display"]}],"remedies":[{"commands":[["provost","node","set","--fact","arch=x86_64","web1"]],"effect":"then i3 can join web1","whole":false}],"subject":{"by":["xorg"],"module_of_that_name":false,"near":[],"requirement":"gpu"}}],"schema":"provost.refused/1"}}]}
+{"schema":"provost.why/1","node":"web1","what":"tcp/80","answers":[{"absent":[{"reason":"provides-nothing"}],"gives":[],"key":"tcp/80","kind":"resource","module":"i3","placed":null,"present":false,"resource":"i3/port","type":"port","version":"1.0"}],"decisions":[],"assigning":[{"module":"i3","outcome":{"changed":false,"dry_run":true,"refusals":[{"candidates":[{"module":"mesa","version":"1.0","why_not":"needs arch x86_64, and web1 has no arch","works":false}],"code":"no-provider","message":"xorg requires gpu on web1, and no module that provides it would do there","node":"web1","parties":[{"asked":true,"assigned":false,"chain":["i3","xorg"],"module":"xorg","node":"web1","resource":null,"via":["x-display"]}],"remedies":[{"commands":[["provost","node","set","--fact","arch=x86_64","web1"]],"effect":"only where that is what the machine is: then i3 can join web1","whole":false}],"subject":{"by":["xorg"],"module_of_that_name":false,"near":[],"requirement":"gpu"}}],"schema":"provost.refused/1"}}]}
 --- exit 0
 
 "#]],
@@ -412,7 +412,7 @@ $ provost why laptop nothing-like-it --output json
         str![[r#"
 $ provost why labtop xorg
 --- standard error
-error: there is no node labtop; nothing was changed
+error: there is no node labtop
 help: did you mean laptop?
 --- exit 2
 

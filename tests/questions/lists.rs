@@ -49,7 +49,7 @@ no module there claims anything
         str![[r#"
 $ provost claims nowhere
 --- standard error
-error: there is no node nowhere; nothing was changed
+error: there is no node nowhere
 help: `provost node list` shows those there are
 --- exit 2
 

@@ -210,7 +210,7 @@ fn warns_of_what_is_reflected_and_not_there() {
 $ provost module register new
 bar is registered
 baz is registered
-no node runs or takes anything else for it
+--- standard error
 warning: bar/service reflects gone/file: the catalogue has no module gone
 warning: bar/service reflects i3/fil: i3 has no resource fil, so that no node can run both
 --- exit 0

@@ -183,7 +183,6 @@ fn what_changes_no_node_says_what_it_did() {
         changed(&Changed { changed: true, edits, ..nothing() }, &WIDE),
         str![[r#"
 site attic is added
-no node runs or takes anything else for it
 
 "#]]
         .raw()
@@ -208,8 +207,8 @@ unresolved: this is refused now, and push refuses until it resolves
        mariadb             has to be assigned to a node first
        db3 (site cellar)   postgres: offers it to site cellar alone
        web1 itself         sqlite-server, once assigned there
-   help: no command was found that settles this; mariadb, postgres or sqlite-server has to be
-     assigned to a node within reach
+   help: mariadb, postgres or sqlite-server has to be assigned to a node within reach: provost
+     assign NODE mariadb
 
 "#]]
         .raw()

@@ -174,8 +174,8 @@ fn paths_that_are_none() {
  5 |     {"id": "b", "type": "link", "path": "/etc/../motd"},
    `----
   help: a path is absolute and in no part .., as in /etc/motd
-  x "/etc/../motd" is not a path that a module can name: a path has no part that
-  | is ..
+  x "/etc/../motd" is not a path that a module can name: a path has no part
+  | that is ..
    ,-[i3.json:5:41]
  4 |     {"id": "a", "type": "file", "path": "etc/motd"},
  5 |     {"id": "b", "type": "link", "path": "/etc/../motd"},
@@ -560,7 +560,8 @@ fn reflects_that_are_none() {
    :                                                                    `-- here first
  7 |     {"id": "other", "type": "service", "unit": "b.service", "reflects": null},
    `----
-  x "/a/../b" is not a path that a module can name: a path has no part that is ..
+  x "/a/../b" is not a path that a module can name: a path has no part that
+  | is ..
    ,-[i3.json:6:82]
  5 |     {"id": "service", "type": "service", "unit": "a.service",
  6 |      "reflects": ["confg", "i3/nothing", "config", "i3/config", "/etc", "/etc/", "/a/../b", "sway/x/y", 7, ""]},

@@ -147,8 +147,7 @@ refused: xorg cannot leave the catalogue; nothing was changed
 1  xorg is assigned to laptop and pi                                                          in-use
      a module stays in the catalogue while a node is told to run it
    help, tried:
-     provost unassign laptop xorg && provost unassign pi xorg   laptop and pi lose xorg; then xorg
-                                                                can leave the catalogue
+     provost unassign laptop,pi xorg   laptop and pi lose xorg; then xorg can leave the catalogue
 
 "#]],
     );
@@ -206,8 +205,8 @@ refused: webapp cannot join web1; nothing was changed
        mariadb             has to be assigned to a node first
        db3 (site cellar)   postgres: offers it to site cellar alone
        web1 itself         sqlite-server, once assigned there
-   help: no command was found that settles this; mariadb, postgres or sqlite-server has to be
-     assigned to a node within reach
+   help: mariadb, postgres or sqlite-server has to be assigned to a node within reach: provost
+     assign NODE mariadb
 
 "#]],
     );

@@ -44,7 +44,7 @@ refused: the mesh does not resolve
        db1 (site attic)   postgres
        db2 (no site)      postgres
    help, tried:
-     provost pin web01 database db1   settles this
+     provost pin web01 database db1   settles this one
      likewise for web02 and web03, with the name in its place
 
 "#]],
