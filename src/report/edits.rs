@@ -100,7 +100,7 @@ mod tests {
                 Some("node web1 is added (site attic, rack=\"4\")"),
                 Some("node web1 is called web2"),
                 Some("web1 stands at no site, before at site attic"),
-                Some("web1 has rack nothing, before true"),
+                Some("web1 has no rack any more, before true"),
                 Some("fish is no longer in the catalogue"),
                 Some("fish is no longer assigned to web1"),
                 Some("web1 is no longer pinned for db"),
