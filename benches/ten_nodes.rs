@@ -38,7 +38,9 @@ fn measure(url: &str, environment: &Environment) -> Done<ExitCode> {
     }
     let manifests = std::env::temp_dir().join(format!("provost-bench-manifests-{}", std::process::id()));
     provost(url, &["tour", "--write", manifests.to_str().ok_or("the temporary folder has no name in UTF-8")?])?;
-    provost(url, &["module", "register", manifests.to_str().unwrap_or_default()])?;
+    for folder in ["desk", "servers"] {
+        provost(url, &["module", "register", manifests.join(folder).to_str().unwrap_or_default()])?;
+    }
     std::fs::remove_dir_all(&manifests)?;
     provost(url, &["assign", "all", "i3", "zsh"])?;
     provost(url, &["assign", "node-0", "postgres"])?;
