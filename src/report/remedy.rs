@@ -35,6 +35,7 @@ pub fn commands(remedy: &Remedy, asked: Option<&Asked>) -> Option<(Vec<Vec<Strin
             let lines: Option<Vec<_>> = edits.chunk_by(Edit::is_one_command).map(one_command).collect();
             Some((lines?.into_iter().map(|line| command(line, &[])).collect(), false))
         }
+        Way::AtOnce(edits) => Some((vec![command(batch(edits)?, &[])], false)),
         Way::Together(edits) => Some((vec![together(edits, asked?)?], true)),
         Way::Option(option) => Some((vec![with_option(*option, asked?)?], true)),
         Way::MoveBefore { from, to, modules } => Some((vec![command(hand_over(from, to, modules), &[])], false)),
@@ -70,15 +71,20 @@ fn together(edits: &[Edit], asked: &Asked) -> Option<Vec<String>> {
     if !asked.batchable {
         return None;
     }
-    let mut line = vec!["batch".to_owned()];
-    for edit in edits {
-        line.extend(["-e".to_owned(), batch_line(&edit_line(edit)?)]);
-    }
+    let mut line = batch(edits)?;
     match asked.command.split_first()? {
         (verb, rest) if verb == "batch" => line.extend(rest.iter().cloned()),
         _ => line.extend(["-e".to_owned(), batch_line(&asked.command)]),
     }
     Some(command(line, &asked.options))
+}
+
+fn batch(edits: &[Edit]) -> Option<Vec<String>> {
+    let mut line = vec!["batch".to_owned()];
+    for command in edits.chunk_by(Edit::is_one_command) {
+        line.extend(["-e".to_owned(), batch_line(&one_command(command)?)]);
+    }
+    Some(line)
 }
 
 fn with_option(option: ChangeOption, asked: &Asked) -> Option<Vec<String>> {
@@ -136,11 +142,11 @@ impl<'a> Remedies<'a> {
     fn effect(&self, remedy: &Remedy, effect: &Effect, all: bool, named: &[&str]) -> String {
         let mut parts = consequences(effect, named);
         let lead = match &remedy.way {
-            Way::Before(edits) if edits.iter().any(|edit| matches!(edit, Edit::Fact { .. })) => {
+            Way::Before(edits) | Way::AtOnce(edits) if edits.iter().any(|edit| matches!(edit, Edit::Fact { .. })) => {
                 parts.extend(self.asked.filter(|_| all).and_then(|asked| then(asked, effect)));
                 Some("only where that is what the machine is")
             }
-            Way::Before(_) | Way::MoveBefore { .. } => {
+            Way::Before(_) | Way::AtOnce(_) | Way::MoveBefore { .. } => {
                 parts.extend(self.asked.filter(|_| all).and_then(|asked| then(asked, effect)));
                 None
             }

@@ -314,6 +314,8 @@ pub struct Remedy {
 pub enum Way {
     /// Edits that are each accepted by themselves, before the refused command.
     Before(Vec<Edit>),
+    /// Edits that are accepted as one change, before the refused command.
+    AtOnce(Vec<Edit>),
     /// Edits that make one change together with the refused command.
     Together(Vec<Edit>),
     /// The refused command with an option added.

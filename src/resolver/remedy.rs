@@ -5,6 +5,7 @@
 //! work is not offered. Refusals with one cause share one trial.
 
 mod attempts;
+mod deeper;
 mod trial;
 
 pub(super) use attempts::Attempt;
@@ -124,6 +125,7 @@ impl World {
                 self.try_attempt(attempt, change, terms, wanted, &base)
             });
         }
+        self.deepen(change, terms, decision);
     }
 
     /// Puts remedies into the refusals of a mesh as it is: those that a plan or a push meets.
@@ -135,6 +137,7 @@ impl World {
                 wanted.is_subset(&there).then(|| self.try_alone(attempt, wanted)).flatten()
             });
         }
+        self.deepen_alone(refusals);
     }
 }
 

@@ -177,6 +177,7 @@ refused: postgres cannot join web1; nothing was changed
      3. no answer moves unless a person says so
    help, tried, each by itself:
      provost assign web1 postgres --keep   every node keeps the answers of today
+     provost pin web1 database db1         settles this one
      provost unassign web1 webapp          web1 loses webapp
 
 2  webapp requires database on web2, and db1 and web1 both offer it  choose-node
@@ -248,6 +249,8 @@ refused: web1 cannot hand webapp over to db2; nothing was changed
    help, tried, each by itself:
      provost pin db2 database db1                 then web1 can hand webapp over to db2
      provost batch -e 'pin db2 database db2' -e 'move web1 db2 webapp'
+         in one change
+     provost batch -e 'unpin db2 database' -e 'move web1 db2 webapp'
          in one change
      provost move web1 db2 webapp --allow-moves   the moves are meant
 --- exit 3

@@ -93,10 +93,14 @@ refused: web1 cannot take database from db2; nothing was changed
      3. webapp is assigned to web1
      4. a pin decides alone: nothing else takes its place quietly
        db1 (site attic)   postgres
-   help: no command was found that settles this; db2 has to offer database first, or a node that does to be named
+   help, tried, each by itself:
+     provost batch -e 'assign db2 mariadb' -e 'pin web2 database db1' -e 'pin web1 database db2'
+         in one change: db2 gains mariadb; web1 takes database from db2
+     provost batch -e 'assign db2 postgres' -e 'pin web2 database db1' -e 'pin web1 database db2'
+         in one change: db2 gains postgres; web1 takes database from db2
 --- exit 3
 $ provost pin web1 database db2 --output json
-{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db2","pinned_at":null,"runs":[]},"message":"webapp on web1 takes database from db2 by a pin, and db2 does not offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db1","site":"attic","module":"postgres","works":true,"why_not":null}],"remedies":[],"advice":"db2 has to offer database first, or a node that does to be named"}]}
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db2","pinned_at":null,"runs":[]},"message":"webapp on web1 takes database from db2 by a pin, and db2 does not offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db1","site":"attic","module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","batch","-e","assign db2 mariadb","-e","pin web2 database db1","-e","pin web1 database db2"]],"whole":true,"effect":"in one change: db2 gains mariadb; web1 takes database from db2"},{"commands":[["provost","batch","-e","assign db2 postgres","-e","pin web2 database db1","-e","pin web1 database db2"]],"whole":true,"effect":"in one change: db2 gains postgres; web1 takes database from db2"}]}]}
 --- exit 3
 $ provost pin web1 datbase db2
 --- standard error

@@ -95,6 +95,14 @@ impl Case<'_> {
                 }
                 self.leaves(refused(&left, self.edits))
             }
+            Way::AtOnce(first) => {
+                let edits = naive_edits(first)?;
+                let refused_alone = refused(self.document, &edits);
+                if !refused_alone.is_empty() {
+                    return Some(format!("is not accepted by itself: {refused_alone:?}"));
+                }
+                self.leaves(refused(&apply(self.document, &edits), self.edits))
+            }
             Way::Together(more) => {
                 let all = [naive_edits(more)?, self.edits.to_vec()].concat();
                 self.leaves(refused(self.document, &all))

@@ -5,6 +5,7 @@
 
 mod agreement;
 pub(crate) mod bridge;
+mod complete;
 mod decisions;
 pub(crate) mod dice;
 pub(crate) mod edits;

@@ -127,6 +127,7 @@ refused
 answer-moved b database (db1:postgres -> b:postgres): b:webapp (asked)
   remedy first: pin b database db1
   remedy together: pin b database b
+  remedy together: unpin b database
   remedy --allow-moves
 
 "#]],

@@ -120,6 +120,7 @@ $ assign web1 postgres
 refused
 answer-moved web1 database (db1:postgres -> web1:postgres): web1:webapp
   remedy --keep
+  remedy first: pin web1 database db1
   remedy together: pin web1 database web1
   remedy first: unassign web1 webapp
   remedy --allow-moves

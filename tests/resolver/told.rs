@@ -164,6 +164,7 @@ fn why_not(why: &WhyNot) -> String {
 
 fn told_remedy(remedy: &Remedy) -> String {
     match &remedy.way {
+        Way::AtOnce(edits) => format!("at once: {}", joined(edits.iter().map(edit), ", ")),
         Way::Before(edits) => format!("first: {}", joined(edits.iter().map(edit), ", ")),
         Way::Together(edits) => format!("together: {}", joined(edits.iter().map(edit), ", ")),
         Way::Option(ChangeOption::Keep) => "--keep".to_owned(),

@@ -188,6 +188,7 @@ impl Own<'_> {
     fn way(&self, way: &Way, shape: &mut String) {
         let _ = match way {
             Way::Before(edits) => write!(shape, "before{:?}", self.edits(edits)),
+            Way::AtOnce(edits) => write!(shape, "at once{:?}", self.edits(edits)),
             Way::Together(edits) => write!(shape, "together{:?}", self.edits(edits)),
             Way::Option(option) => write!(shape, "{option:?}"),
             Way::MoveBefore { from, to, modules } => {

@@ -82,7 +82,8 @@ impl World {
             Code::PinUnanswered => self.answer_pin(refusal, &mut attempts),
             Code::AnswerMoved => {
                 attempts.extend(name_the_new_answer(refusal));
-                attempts.extend(change.and_then(|change| take_it_along(refusal, change)));
+                attempts.extend(name_the_old_answer(refusal));
+                attempts.extend(self.let_go(refusal, change));
             }
             Code::BroughtIn => {
                 let parties = refusal.parties.iter().filter(|party| party.module.is_some());
@@ -143,6 +144,10 @@ impl World {
                 .filter(|party| (&party.node, &party.module) != (&survivor.node, &survivor.module));
             attempts.extend(self.without(others, change));
         }
+        let several = refusal.parties.iter().filter(|party| party.asked).count() > 1;
+        if several && change.is_some() {
+            attempts.extend(self.without(refusal.parties.iter().filter(|party| !party.asked), change));
+        }
     }
 
     /// Takes modules off their nodes: everything assigned that brings them in is unassigned. `None` where that would
@@ -156,12 +161,8 @@ impl World {
         // By module, so that one command takes one module off all its nodes.
         let mut roots: BTreeSet<(ModuleName, NodeName)> = BTreeSet::new();
         for party in parties {
-            let (node, module) = (self.mesh.node_id(&party.node)?, self.mesh.module_id(party.module.as_ref()?)?);
-            roots.extend(
-                self.roots(node, module)
-                    .into_iter()
-                    .map(|id| (self.mesh.catalogue.name(id).clone(), party.node.clone())),
-            );
+            party.module.as_ref()?;
+            roots.extend(self.roots_of(party).into_iter().map(|(node, module)| (module, node)));
         }
         if roots.is_empty() || roots.len() > FEW * 4 {
             return None;
@@ -171,6 +172,14 @@ impl World {
             return None;
         }
         Some(Attempt::Edits(roots.into_iter().map(|(node, module)| Edit::Unassign { node, module }).collect()))
+    }
+
+    /// What is assigned to a party's node and brings its module in, itself among it.
+    pub(super) fn roots_of(&self, party: &Party) -> Vec<(NodeName, ModuleName)> {
+        let module = party.module.as_ref().and_then(|module| self.mesh.module_id(module));
+        let Some((node, module)) = self.mesh.node_id(&party.node).zip(module) else { return Vec::new() };
+        let name = |id: ModuleId| self.mesh.catalogue.name(id).clone();
+        self.roots(node, module).into_iter().map(|id| (party.node.clone(), name(id))).collect()
     }
 
     /// The assigned modules of a node that bring a module in, itself among them.
@@ -248,6 +257,16 @@ impl World {
             let (provision, before) = (requirement.clone(), Some(from.clone()));
             Attempt::Edits(vec![Edit::Pin { node, provision, before, after: None }])
         }));
+    }
+
+    /// A pin that was there, and that an answer has outgrown: who takes it away has asked for the move.
+    fn let_go(&self, refusal: &Refusal, change: Option<&Change>) -> Option<Attempt> {
+        let (node, provision) = self.place(refusal)?;
+        let before = Some(self.mesh.node_name(self.mesh.pin_of(node, provision)?.provider).clone());
+        let (node, provision) = (refusal.node.clone()?, self.mesh.catalogue.provision(provision).clone());
+        let pins = |edit: &Edit| matches!(edit, Edit::Pin { node: on, provision: name, .. } if (on, name) == (&node, &provision));
+        let is_made = change.is_some_and(|change| change.edits.iter().any(pins));
+        (!is_made).then_some(Attempt::Edits(vec![Edit::Pin { node, provision, before, after: None }]))
     }
 
     /// A module or a site that is in use is freed.
@@ -416,24 +435,22 @@ fn name_the_new_answer(refusal: &Refusal) -> Option<Attempt> {
     (from != to).then_some(Attempt::Edits(vec![edit]))
 }
 
+/// An answer that would move stays by the pin that names it.
+fn name_the_old_answer(refusal: &Refusal) -> Option<Attempt> {
+    let Subject::Moved { requirement, from, .. } = &refusal.subject else { return None };
+    let node = refusal.node.clone()?;
+    let edit = Edit::Pin { node, provision: requirement.clone(), before: None, after: Some(from.clone()) };
+    Some(Attempt::Edits(vec![edit]))
+}
+
 /// The modules that lack what a resource reflects: where they are not, it reflects nothing.
-fn reflected(refusal: &Refusal) -> Vec<Party> {
+pub(super) fn reflected(refusal: &Refusal) -> Vec<Party> {
     let (Subject::Reflects { reflects, .. }, Some(party)) = (&refusal.subject, refusal.parties.first()) else {
         return Vec::new();
     };
     let modules: BTreeSet<&str> = reflects.iter().filter_map(|named| Some(named.split_once('/')?.0)).collect();
     let names = modules.into_iter().map(ModuleName::stored);
     names.map(|module| Party { module: Some(module), ..party.clone() }).collect()
-}
-
-/// A module that goes to another node is answered there from where it was by a pin.
-fn take_it_along(refusal: &Refusal, change: &Change) -> Option<Attempt> {
-    let Subject::Moved { requirement, from, .. } = &refusal.subject else { return None };
-    let node = refusal.node.clone()?;
-    change.relocated.iter().any(|relocated| relocated.to == node).then(|| {
-        let (provision, after) = (requirement.clone(), Some(from.clone()));
-        Attempt::Edits(vec![Edit::Pin { node, provision, before: None, after }])
-    })
 }
 
 /// The facts that a machine would have to have.

@@ -27,7 +27,7 @@ pub(super) fn identity(refusal: &Refusal) -> Identity {
 pub(super) fn weight(remedy: &Remedy) -> usize {
     let said = match &remedy.way {
         Way::Before(edits) => edits.len(),
-        Way::Together(edits) => edits.len() + 1,
+        Way::AtOnce(edits) | Way::Together(edits) => edits.len() + 1,
         Way::Move { .. } | Way::MoveBefore { .. } => 1,
         Way::Option(ChangeOption::Keep) => 0,
         // Lets data move: after everything that does not.
@@ -35,7 +35,7 @@ pub(super) fn weight(remedy: &Remedy) -> usize {
     };
     let told_the_machine = |edit: &&Edit| matches!(edit, Edit::Fact { .. });
     let facts = match &remedy.way {
-        Way::Before(edits) | Way::Together(edits) => edits.iter().filter(told_the_machine).count(),
+        Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) => edits.iter().filter(told_the_machine).count(),
         Way::Move { .. } | Way::MoveBefore { .. } | Way::Option(_) => 0,
     };
     said + remedy.effect.loses.len() * 4 + facts * 500
@@ -53,13 +53,7 @@ impl World {
     ) -> Option<Remedy> {
         match attempt {
             Attempt::Edits(edits) if edits.iter().any(|edit| self.is_at_odds(edit, change)) => None,
-            Attempt::Edits(edits) => self
-                .try_before(&edits, change, terms, wanted, base)
-                .map(|effect| Remedy { way: Way::Before(edits.clone()), effect })
-                .or_else(|| {
-                    let effect = self.try_together(&edits, change, terms)?;
-                    Some(Remedy { way: Way::Together(edits), effect })
-                }),
+            Attempt::Edits(edits) => self.try_edits(edits, change, terms, wanted, base),
             Attempt::Option(option) => {
                 let terms = match option {
                     ChangeOption::Keep => Terms { keep: true, ..terms },
@@ -77,13 +71,35 @@ impl World {
                     return None;
                 }
                 if !change.edits.iter().all(holds) {
-                    let effect = self.try_move_before(&whole, change, terms, wanted, base)?;
+                    let effect = self.try_at_once(&whole, change, terms, wanted, base)?;
                     return Some(Remedy { way: Way::MoveBefore { from, to, modules }, effect });
                 }
                 let effect = self.try_change(&whole, terms, &change.edits)?;
                 Some(Remedy { way: Way::Move { from, to, modules }, effect })
             }
         }
+    }
+
+    /// Edits before the change: one by one in either order, else as one batch; else as one change with it.
+    fn try_edits(
+        &mut self,
+        edits: Vec<Edit>,
+        change: &Change,
+        terms: Terms,
+        wanted: &BTreeSet<Identity>,
+        base: &BTreeSet<Identity>,
+    ) -> Option<Remedy> {
+        for edits in orders(&edits) {
+            if let Some(effect) = self.try_before(&edits, change, terms, wanted, base) {
+                return Some(Remedy { way: Way::Before(edits), effect });
+            }
+        }
+        if let Some(effect) = self.try_together(&edits, change, terms) {
+            return Some(Remedy { way: Way::Together(edits), effect });
+        }
+        let whole = together(&edits, &Change::default());
+        let effect = self.try_at_once(&whole, change, terms, wanted, base).filter(|_| edits.len() > 1)?;
+        Some(Remedy { way: Way::AtOnce(edits), effect })
     }
 
     /// Each edit accepted by itself, and then the change without the refusal.
@@ -102,8 +118,8 @@ impl World {
         effect
     }
 
-    /// A hand-over accepted by itself, and then the change without the refusal.
-    fn try_move_before(
+    /// One change accepted by itself, and then the refused one without the refusal.
+    fn try_at_once(
         &mut self,
         whole: &Change,
         change: &Change,
@@ -120,7 +136,7 @@ impl World {
     }
 
     /// Whether a change would be without what is `wanted` to go, and without anything that is not in `base`.
-    fn is_settled(
+    pub(super) fn is_settled(
         &mut self,
         change: &Change,
         terms: Terms,
@@ -168,18 +184,31 @@ impl World {
         effect
     }
 
-    /// Tries an attempt on the mesh as it is: each edit accepted by itself, and the refusal gone.
+    /// Tries an attempt on the mesh as it is: each edit accepted by itself, or all at once, and the refusal gone.
     pub(super) fn try_alone(&mut self, attempt: Attempt, wanted: &BTreeSet<Identity>) -> Option<Remedy> {
         let Attempt::Edits(edits) = attempt else { return None };
-        let (steps, accepted) = self.one_by_one(&edits);
-        // The same requirement refused for another reason is not settled.
+        for edits in orders(&edits) {
+            let (steps, accepted) = self.one_by_one(&edits);
+            let effect = (accepted && self.lacks(wanted)).then(|| self.effect_of(&steps, &[]));
+            self.all_back(steps);
+            if let Some(effect) = effect {
+                return Some(Remedy { way: Way::Before(edits), effect });
+            }
+        }
+        let whole = together(&edits, &Change::default());
+        let step = self.step(&whole.edits).ok()?;
+        let accepted = edits.len() > 1 && self.verdict(&step, &whole).is_clear();
+        let effect = (accepted && self.lacks(wanted)).then(|| self.effect_of(std::slice::from_ref(&step), &[]));
+        self.back(step);
+        Some(Remedy { way: Way::AtOnce(edits), effect: effect? })
+    }
+
+    /// Whether the mesh lacks what is `wanted` to go. The same requirement refused for another reason is not settled.
+    fn lacks(&self, wanted: &BTreeSet<Identity>) -> bool {
         let is_wanted = |(code, node, key): &Identity| {
             wanted.iter().any(|(other, on, name)| (on, name) == (node, key) && is_one(*code, *other))
         };
-        let gone = accepted && !self.resolution.findings().any(|finding| is_wanted(&self.identity_of(finding)));
-        let remedy = gone.then(|| Remedy { effect: self.effect_of(&steps, &[]), way: Way::Before(edits) });
-        self.all_back(steps);
-        remedy
+        !self.resolution.findings().any(|finding| is_wanted(&self.identity_of(finding)))
     }
 
     /// Takes a step for each edit as long as each is accepted by itself.
@@ -233,7 +262,8 @@ impl World {
         effect
     }
 
-    pub(in crate::resolver) fn identities_of(&self, verdict: &Verdict) -> BTreeSet<Identity> {
+    /// The code, node and key of everything that a verdict refuses.
+    pub fn identities_of(&self, verdict: &Verdict) -> BTreeSet<Identity> {
         let node = |id| Some(self.mesh.node_name(id).clone());
         let provision = |id| self.mesh.catalogue.provision(id).to_string();
         let module = |id| self.mesh.catalogue.name(id).to_string();
@@ -288,8 +318,15 @@ fn is_one(a: Code, b: Code) -> bool {
     a == b || (is_open(a) && is_open(b))
 }
 
+/// Edits in the order in which they were thought up, and, where they are several commands, the last command first.
+fn orders(edits: &[Edit]) -> Vec<Vec<Edit>> {
+    let commands: Vec<&[Edit]> = edits.chunk_by(Edit::is_one_command).collect();
+    let backwards: Vec<Edit> = commands.iter().rev().flat_map(|command| command.iter().cloned()).collect();
+    if commands.len() > 1 { vec![edits.to_vec(), backwards] } else { vec![edits.to_vec()] }
+}
+
 /// Edits and a change as one change. A pin among the edits is asked for as one typed by hand would be.
-fn together(edits: &[Edit], change: &Change) -> Change {
+pub(super) fn together(edits: &[Edit], change: &Change) -> Change {
     let mut whole = change.clone();
     whole.edits = [edits, &change.edits].concat();
     for edit in edits {
@@ -358,13 +395,18 @@ fn undoes(edit: &Edit, asked: &Edit) -> bool {
     }
 }
 
-fn is_same(a: &Edit, b: &Edit) -> bool {
+/// Whether two edits say the same.
+pub(super) fn is_same(a: &Edit, b: &Edit) -> bool {
     match (a, b) {
         (Edit::Assign { node: a, module: x }, Edit::Assign { node: b, module: y })
         | (Edit::Unassign { node: a, module: x }, Edit::Unassign { node: b, module: y }) => (a, x) == (b, y),
         (Edit::Pin { node: a, provision: x, after: p, .. }, Edit::Pin { node: b, provision: y, after: q, .. }) => {
             (a, x, p) == (b, y, q)
         }
+        (Edit::Fact { node: a, fact: x, after: p, .. }, Edit::Fact { node: b, fact: y, after: q, .. }) => {
+            (a, x, p) == (b, y, q)
+        }
+        (Edit::Site { node: a, after: x, .. }, Edit::Site { node: b, after: y, .. }) => (a, x) == (b, y),
         (_, _) => false,
     }
 }

@@ -1,0 +1,174 @@
+//! Ways out of two steps: where no attempt settles a refusal by itself, what then stands against each attempt is looked
+//! at in turn, and the two are tried as one.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use crate::model::Edit;
+
+use crate::resolver::{
+    decide::{Decision, Terms, asked},
+    refusal::{Code, Refusal, Remedy},
+    verdict::Change,
+    world::World,
+};
+
+use super::{
+    Attempt, MOST,
+    attempts::reflected,
+    least,
+    trial::{self, Identity, together},
+};
+
+/// How many refusals without a remedy are looked into.
+const REFUSALS: usize = 8;
+/// How many first steps are looked at for a refusal.
+const FIRST: usize = 24;
+/// How many second steps are looked at behind a first one.
+const SECOND: usize = 12;
+/// How many pairs are tried for a refusal.
+const PAIRS: usize = 120;
+/// How many ways of two steps are told of a refusal: that there is one matters more than how many there are.
+const TOLD: usize = 2;
+/// How many of the refusals behind a first step are looked at.
+const BEHIND: usize = 3;
+
+impl World {
+    /// Looks for two steps for each refusal of a refused change that nothing else settles.
+    pub(super) fn deepen(&mut self, change: &Change, terms: Terms, decision: &mut Decision) {
+        let base: BTreeSet<Identity> = decision.refusals.iter().map(trial::identity).collect();
+        for refusal in left(&mut decision.refusals) {
+            let mut wanted = refusal.clone();
+            let found = self.steps(&mut wanted, Some(change), &base).into_iter().filter_map(|edits| {
+                let identity = BTreeSet::from([trial::identity(&wanted)]);
+                let joined = together(&edits, change);
+                let hopeful = self.is_settled(&joined, terms, &identity, &base);
+                let attempt = Attempt::Edits(edits);
+                hopeful.then(|| self.try_attempt(attempt, change, terms, &identity, &base)).flatten()
+            });
+            refusal.remedies = fewest(found.take(MOST).collect());
+        }
+    }
+
+    /// Looks for two steps for each refusal of the mesh as it is that nothing else settles.
+    pub(super) fn deepen_alone(&mut self, refusals: &mut [Refusal]) {
+        let there = self.identities();
+        for refusal in left(refusals) {
+            let identity = BTreeSet::from([trial::identity(refusal)]);
+            if !identity.is_subset(&there) {
+                continue;
+            }
+            let mut wanted = refusal.clone();
+            let steps = self.steps(&mut wanted, None, &BTreeSet::new()).into_iter();
+            let found: Vec<Remedy> =
+                steps.filter_map(|edits| self.try_alone(Attempt::Edits(edits), &identity)).take(MOST).collect();
+            refusal.remedies = fewest(found);
+        }
+    }
+
+    /// First steps, and each with a second one that could settle what it leaves.
+    fn steps(&mut self, wanted: &mut Refusal, change: Option<&Change>, base: &BTreeSet<Identity>) -> Vec<Vec<Edit>> {
+        let none = Change::default();
+        let asked_for = change.unwrap_or(&none);
+        let Ok(step) = self.step(&asked_for.edits) else { return Vec::new() };
+        let mut first = self.first_steps(wanted, change);
+        if change.is_some() {
+            let verdict = self.verdict(&step, asked_for);
+            let kept = self.keep(&step, asked_for, &verdict, &[]);
+            first.extend(kept.into_iter().take(SECOND).map(|edit| vec![edit]));
+        }
+        self.back(step);
+        let behind: Vec<VecDeque<Vec<Edit>>> =
+            first.iter().map(|edits| self.second_steps(edits, wanted, change, base).into_iter().collect()).collect();
+        [first.clone(), in_turns(first, behind)].concat()
+    }
+
+    /// What could settle a refusal, whatever else stands against it.
+    fn first_steps(&self, wanted: &mut Refusal, change: Option<&Change>) -> Vec<Vec<Edit>> {
+        let mut steps: Vec<Vec<Edit>> = self.attempts(wanted, change).into_iter().filter_map(edits).collect();
+        let unfit = wanted.candidates.iter().filter(|candidate| !candidate.why_not.is_empty());
+        steps.extend(unfit.filter_map(|candidate| {
+            let node = candidate.node.clone().or_else(|| wanted.node.clone())?;
+            Some(vec![Edit::Assign { node, module: candidate.module.clone() }])
+        }));
+        let asked = change.map(|change| asked(&change.edits)).unwrap_or_default();
+        let reflected = reflected(wanted);
+        let roots = wanted.parties.iter().chain(&reflected).flat_map(|party| self.roots_of(party));
+        let singly = roots.filter(|root| !asked.contains(root));
+        steps.extend(singly.map(|(node, module)| vec![Edit::Unassign { node, module }]));
+        let mut seen: Vec<Vec<Edit>> = Vec::new();
+        for step in steps {
+            if !seen.iter().any(|known| are_same(known, &step)) {
+                seen.push(step);
+            }
+        }
+        seen.truncate(FIRST);
+        seen
+    }
+
+    /// What could settle what is left behind a first step.
+    fn second_steps(
+        &mut self,
+        first: &[Edit],
+        wanted: &Refusal,
+        change: Option<&Change>,
+        base: &BTreeSet<Identity>,
+    ) -> Vec<Vec<Edit>> {
+        let none = Change::default();
+        let whole = together(first, change.unwrap_or(&none));
+        let Ok(step) = self.step(&whole.edits) else { return Vec::new() };
+        let verdict = self.verdict(&step, &whole);
+        let own = trial::identity(wanted);
+        let mut left = self.refusals(&verdict, &asked(&whole.edits));
+        left.retain(|refusal| {
+            let identity = trial::identity(refusal);
+            identity == own || !base.contains(&identity)
+        });
+        if change.is_none() && self.identities().contains(&own) {
+            left.push(wanted.clone());
+        }
+        left.sort_by_key(|refusal| trial::identity(refusal) != own);
+        let mut steps = Vec::new();
+        for mut refusal in left.into_iter().take(BEHIND) {
+            steps.extend(self.first_steps(&mut refusal, change));
+        }
+        self.back(step);
+        steps.retain(|second| !second.iter().any(|edit| first.iter().any(|known| trial::is_same(known, edit))));
+        steps.truncate(SECOND);
+        steps
+    }
+}
+
+fn fewest(found: Vec<Remedy>) -> Vec<Remedy> {
+    let mut least = least(found);
+    least.truncate(TOLD);
+    least
+}
+
+/// The refusals that nothing settles so far.
+fn left(refusals: &mut [Refusal]) -> impl Iterator<Item = &mut Refusal> {
+    let open = |refusal: &&mut Refusal| refusal.remedies.is_empty() && refusal.code != Code::NotAsReviewed;
+    refusals.iter_mut().filter(open).take(REFUSALS)
+}
+
+fn edits(attempt: Attempt) -> Option<Vec<Edit>> {
+    match attempt {
+        Attempt::Edits(edits) => Some(edits),
+        Attempt::Option(_) | Attempt::Move(..) => None,
+    }
+}
+
+fn are_same(a: &[Edit], b: &[Edit]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| trial::is_same(a, b))
+}
+
+/// Pairs with each first step in turn, so that none has all the trials.
+fn in_turns(first: Vec<Vec<Edit>>, mut behind: Vec<VecDeque<Vec<Edit>>>) -> Vec<Vec<Edit>> {
+    let mut pairs = Vec::new();
+    while pairs.len() < PAIRS && behind.iter().any(|second| !second.is_empty()) {
+        for (first, second) in first.iter().zip(&mut behind) {
+            pairs.extend(second.pop_front().map(|second| [first.clone(), second].concat()));
+        }
+    }
+    pairs.truncate(PAIRS);
+    pairs
+}
