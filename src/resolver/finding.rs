@@ -4,6 +4,8 @@
 
 use crate::model::{ClaimId, FactId, ModuleId, NodeId, ProvisionId, ResourceId, Scope, SiteId};
 
+use super::refusal::Code;
+
 /// Something in a mesh that must not be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
@@ -127,7 +129,31 @@ pub enum Involved {
     Missing(ModuleId, ResourceId),
 }
 
+impl Fault {
+    /// The code of a requirement that is not answered.
+    pub fn code(self) -> Code {
+        match self {
+            Self::NoProvider => Code::NoProvider,
+            Self::ChooseModule => Code::ChooseModule,
+            Self::NoNode => Code::NoNode,
+            Self::ChooseNode => Code::ChooseNode,
+            Self::Pin(_) => Code::PinUnanswered,
+        }
+    }
+}
+
 impl Finding {
+    /// The code of the refusal that it is.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Claim { .. } => Code::ClaimCollision,
+            Self::Resource { .. } => Code::ResourceCollision,
+            Self::Need { .. } => Code::NeedUnmet,
+            Self::Requirement { fault, .. } => fault.code(),
+            Self::Reflects { .. } => Code::DanglingReflects,
+        }
+    }
+
     /// The node that it is about; `None` over a site or the mesh.
     pub fn node(&self) -> Option<NodeId> {
         match self {

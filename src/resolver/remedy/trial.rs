@@ -6,7 +6,7 @@ use crate::model::{Edit, ModuleName, NodeName};
 
 use crate::resolver::{
     decide::{NodeChange, Terms},
-    finding::{Fault, Finding},
+    finding::Finding,
     refusal::{ChangeOption, Code, Effect, Refusal, Remedy, Way},
     resources::resource,
     verdict::{Change, Relocated, Verdict},
@@ -282,30 +282,17 @@ impl World {
     }
 
     fn identity_of(&self, finding: &Finding) -> Identity {
-        let (code, key) = match finding {
-            Finding::Claim { claim, .. } => (Code::ClaimCollision, self.mesh.catalogue.claim(*claim).to_string()),
-            Finding::Resource { key, .. } => (Code::ResourceCollision, key.to_string()),
-            Finding::Need { module, .. } => (Code::NeedUnmet, self.mesh.catalogue.name(*module).to_string()),
-            Finding::Requirement { provision, fault, .. } => {
-                (code(*fault), self.mesh.catalogue.provision(*provision).to_string())
-            }
+        let key = match finding {
+            Finding::Claim { claim, .. } => self.mesh.catalogue.claim(*claim).to_string(),
+            Finding::Resource { key, .. } => key.to_string(),
+            Finding::Need { module, .. } => self.mesh.catalogue.name(*module).to_string(),
+            Finding::Requirement { provision, .. } => self.mesh.catalogue.provision(*provision).to_string(),
             Finding::Reflects { module, resource: place, .. } => {
                 let id = resource(&self.mesh, *module, *place).map_or("", |resource| resource.id.as_str());
-                (Code::DanglingReflects, format!("{}/{id}", self.mesh.catalogue.name(*module)))
+                format!("{}/{id}", self.mesh.catalogue.name(*module))
             }
         };
-        (code, finding.node().map(|node| self.mesh.node_name(node).clone()), key)
-    }
-}
-
-/// The code of a requirement that is not answered.
-pub(in crate::resolver) fn code(fault: Fault) -> Code {
-    match fault {
-        Fault::NoProvider => Code::NoProvider,
-        Fault::ChooseModule => Code::ChooseModule,
-        Fault::NoNode => Code::NoNode,
-        Fault::ChooseNode => Code::ChooseNode,
-        Fault::Pin(_) => Code::PinUnanswered,
+        (finding.code(), finding.node().map(|node| self.mesh.node_name(node).clone()), key)
     }
 }
 
