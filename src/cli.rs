@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
     commands::{
-        access, assign, batch, claims, completions, declaration, explain, export, hold, import, local, log, man,
+        access, assign, batch, claims, completions, declaration, explain, export, graph, hold, import, local, log, man,
         migrate, module, move_modules, node, pin, pins, plan, push, site, status, tour, unassign, unpin, why,
     },
     terminal::Color,
@@ -132,6 +132,8 @@ pub enum Command {
     Claims(claims::Args),
     /// Show which node was told to take what from where
     Pins(pins::Args),
+    /// Draw who takes what from whom
+    Graph(graph::Args),
     /// Explain why something is on a node, or what answers it
     Why(why::Args),
     /// Show the database, the mesh, and what is pending

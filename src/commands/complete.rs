@@ -105,7 +105,7 @@ fn kind_of(path: &str, argument: &Arg) -> Option<Kind> {
     let noun = match (path.trim_start().trim_start_matches("provost").trim_start(), value) {
         ("node add", "NAME") | ("site add", "SITE") => return None,
         (_, "FILE" | "DIR") => return Some(Kind::Path),
-        ("assign" | "unassign" | "pin" | "unpin" | "hold" | "release" | "plan", "NODE") => {
+        ("assign" | "unassign" | "pin" | "unpin" | "hold" | "release" | "plan" | "graph", "NODE") => {
             return Some(Kind::Selection);
         }
         (_, "PROVISION=NODE") => return Some(Kind::From),

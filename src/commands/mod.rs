@@ -14,6 +14,7 @@ mod editing;
 pub mod explain;
 pub mod export;
 mod forecast;
+pub mod graph;
 pub mod hold;
 pub mod import;
 pub mod local;
@@ -105,6 +106,7 @@ fn dispatch(command: Command, context: &mut Context) -> Result<Exit, Failure> {
         Command::Site(site::Command::List(args)) => site::list(&args, context),
         Command::Claims(args) => claims::run(&args, context),
         Command::Pins(args) => pins::run(&args, context),
+        Command::Graph(args) => graph::run(&args, context),
         Command::Why(args) => why::run(&args, context),
         Command::Status(args) => status::run(&args, context),
         Command::Log(args) => log::run(&args, context),

@@ -104,6 +104,7 @@ impl Verb {
             | Command::Site(site::Command::List(_))
             | Command::Claims(_)
             | Command::Pins(_)
+            | Command::Graph(_)
             | Command::Why(_)
             | Command::Status(_)
             | Command::Log(_)

@@ -10,6 +10,7 @@ mod edits;
 pub mod explain;
 pub mod faults;
 pub mod forecast;
+pub mod graph;
 pub mod json;
 pub mod log;
 pub mod pins;

@@ -1,6 +1,7 @@
 //! What an operator asks: why, who, since when, what is pending, what would come of it.
 
 mod because;
+mod graphs;
 mod lists;
 mod pending;
 mod register;

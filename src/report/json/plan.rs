@@ -33,7 +33,11 @@ pub fn plan(plan: &Plan, extent: Extent, out: &mut dyn Write) -> io::Result<()> 
     out.write_all(b"}\n")
 }
 
-fn entries<T: Serialize>(key: &str, entries: impl Iterator<Item = T>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn entries<T: Serialize>(
+    key: &str,
+    entries: impl Iterator<Item = T>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     write!(out, ",\"{key}\":[")?;
     for (at, entry) in entries.enumerate() {
         out.write_all(if at == 0 { b"\n" } else { b",\n" })?;
