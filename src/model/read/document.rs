@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{
     Given,
     json::{Json, Member, Span, member},
-    manifest::ContentFrom,
+    manifest::{ContentFrom, EDITORS_FIELD},
     reader::{Once, Reader, quoted},
     syntax::Broken,
 };
@@ -54,6 +54,7 @@ impl<'a> Reader<'a> {
             "modules" => document.modules = self.modules()?,
             "assignments" => document.assignments = self.assignments()?,
             "pins" => document.pins = self.pins()?,
+            EDITORS_FIELD => drop(self.value(1)?),
             _ => {
                 self.value(1)?;
                 self.left_out(key, at, "a mesh document", &PARTS);

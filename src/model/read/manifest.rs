@@ -16,9 +16,10 @@ use crate::model::{
     scope::Scope,
 };
 
-/// The fields of a manifest. `$schema` is what editors look for, and says nothing about the module.
+/// The fields of a manifest.
 const FIELDS: [&str; 8] = ["name", "version", "description", "provides", "requires", "claims", "needs", "resources"];
-const EDITORS_FIELD: &str = "$schema";
+/// What editors look for; it says nothing about the module, or the mesh.
+pub(super) const EDITORS_FIELD: &str = "$schema";
 /// The fields of a range in `needs`.
 const BOUNDS: [&str; 2] = ["at_least", "at_most"];
 
