@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::{
     commands::{
         access, assign, batch, claims, completions, declaration, explain, export, graph, hold, import, local, log, man,
-        migrate, module, move_modules, node, pin, pins, plan, push, site, status, tour, unassign, unpin, why,
+        migrate, module, move_modules, node, pin, pins, plan, push, schema, site, status, tour, unassign, unpin, why,
     },
     terminal::Color,
 };
@@ -156,6 +156,8 @@ pub enum Command {
     Tour(tour::Args),
     /// Explain a refusal's code
     Explain(explain::Args),
+    /// Print the JSON Schema of an output or of a manifest
+    Schema(schema::Args),
     /// Print completions for a shell
     Completions(completions::Args),
     /// Print or write the manual pages

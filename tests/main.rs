@@ -10,6 +10,7 @@ mod oracle;
 mod questions;
 mod resolver;
 mod scenarios;
+mod schemas;
 mod store;
 mod store_connect;
 mod support;

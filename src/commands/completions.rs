@@ -2,6 +2,7 @@
 
 use clap::Args as Arguments;
 use clap_complete::{Shell, env::Shells};
+use serde_json::json;
 
 use crate::outcome::{Exit, Failure};
 
@@ -36,6 +37,11 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         // Loaded from the function path, the file is the function, and this first call of it has to answer.
         text.extend(b"[[ ${funcstack[1]} == _provost ]] && _clap_dynamic_completer_provost \"$@\"\n");
     }
-    context.terminal.stream(|out| out.write_all(&text))?;
+    if context.json() {
+        let text = String::from_utf8_lossy(&text);
+        context.print_json(&json!({"schema": "provost.completions/1", "shell": name, "text": text}))?;
+    } else {
+        context.terminal.stream(|out| out.write_all(&text))?;
+    }
     Ok(Exit::Done)
 }

@@ -7,6 +7,7 @@ use std::{
 
 use clap::{Args as Arguments, Command, CommandFactory};
 use clap_mangen::Man;
+use serde_json::json;
 
 use crate::{
     cli::Cli,
@@ -37,8 +38,12 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
             .and_then(|()| pages(&command, folder))
             .map_err(|error| unwritten(&folder.display().to_string(), error))?,
         None => {
-            let (_, text) = page(&command).map_err(|error| unwritten("the manual page", error))?;
-            context.terminal.stream(|out| out.write_all(text.as_bytes()))?;
+            let (name, text) = page(&command).map_err(|error| unwritten("the manual page", error))?;
+            if context.json() {
+                context.print_json(&json!({"schema": "provost.man/1", "page": name, "text": text}))?;
+            } else {
+                context.terminal.print(&text)?;
+            }
         }
     }
     Ok(Exit::Done)

@@ -28,6 +28,7 @@ pub mod pin;
 pub mod pins;
 pub mod plan;
 pub mod push;
+pub mod schema;
 pub mod selection;
 pub mod site;
 pub mod status;
@@ -117,6 +118,7 @@ fn dispatch(command: Command, context: &mut Context) -> Result<Exit, Failure> {
         Command::Local(args) => local::run(&args, context),
         Command::Tour(args) => tour::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
+        Command::Schema(args) => schema::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),
         Command::Man(args) => man::run(&args, context),
         changing @ (Command::Assign(_)

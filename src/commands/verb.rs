@@ -115,6 +115,7 @@ impl Verb {
             | Command::Local(_)
             | Command::Tour(_)
             | Command::Explain(_)
+            | Command::Schema(_)
             | Command::Completions(_)
             | Command::Man(_) => return None,
         };

@@ -19,6 +19,7 @@ pub mod push;
 pub mod refusal;
 pub mod remedy;
 mod rows;
+pub mod schema;
 pub mod status;
 pub mod style;
 pub mod tables;

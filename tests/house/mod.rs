@@ -2,4 +2,4 @@
 
 mod generated;
 mod rooms;
-mod sources;
+pub(crate) mod sources;

@@ -4,18 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folder of the project.
-pub(super) fn project() -> &'static Path {
+pub(crate) fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// A source file of the library or the binary.
-pub(super) struct Source {
+pub(crate) struct Source {
     /// Below `src`: `store/connect/mod.rs`.
-    pub(super) path: String,
+    pub(crate) path: String,
     /// Its lines with their numbers; neither comments nor tests.
-    pub(super) lines: Vec<(usize, String)>,
+    pub(crate) lines: Vec<(usize, String)>,
     /// The line that it opens with.
-    pub(super) opening: String,
+    pub(crate) opening: String,
 }
 
 impl Source {
@@ -32,7 +32,7 @@ impl Source {
 }
 
 /// Every source file, by path.
-pub(super) fn sources() -> Vec<Source> {
+pub(crate) fn sources() -> Vec<Source> {
     let root = project().join("src");
     let mut files = Vec::new();
     collect(&root, &mut files);

@@ -5,6 +5,7 @@
 mod database;
 mod mesh;
 mod program;
+pub(crate) mod schemas;
 mod server;
 mod tests;
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use snapbox::{Assert, Redactions};
 
 use super::database::Database;
+use super::schemas;
 
 /// The program that was built for this test run.
 pub(super) const PROVOST: &str = env!("CARGO_BIN_EXE_provost");
@@ -90,16 +91,15 @@ impl<'d> Call<'d> {
         let pipe = child.stdin.take();
         let output = thread::scope(|scope| {
             // Beside reading: both pipes may be longer than they hold. A program that stops reading is its business.
-            scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(self.stdin.unwrap_or_default().as_bytes())));
+            let input = self.stdin.as_deref().unwrap_or_default();
+            scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(input.as_bytes())));
             child.wait_with_output().expect("the program ends")
         });
-        Ran {
-            line: shell_words::join(&self.args),
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).expect("standard output is UTF-8"),
-            stderr: String::from_utf8(output.stderr).expect("standard error is UTF-8"),
-            places: places(self.database),
-        }
+        let stdout = String::from_utf8(output.stdout).expect("standard output is UTF-8");
+        let stderr = String::from_utf8(output.stderr).expect("standard error is UTF-8");
+        let code = output.status.code();
+        schemas::hold(&self.args, self.stdin.as_deref(), code, &stdout, &stderr);
+        Ran { line: shell_words::join(&self.args), code, stdout, stderr, places: places(self.database) }
     }
 }
 
