@@ -17,6 +17,7 @@ man1 = $(share)/man/man1
 bash = $(share)/bash-completion/completions
 zsh = $(share)/zsh/site-functions
 fish = $(share)/fish/vendor_completions.d
+data = $(share)/provost
 
 .PHONY: help tour test laws check build install uninstall man completions generated cargo postgresql
 
@@ -47,18 +48,20 @@ build: cargo
 	$(CARGO) build --locked --profile $(PROFILE) $(JOBS)
 
 install: build
-	@mkdir -p "$(bin)" "$(man1)" "$(bash)" "$(zsh)" "$(fish)"
+	@mkdir -p "$(bin)" "$(man1)" "$(bash)" "$(zsh)" "$(fish)" "$(data)"
 	install -m 755 "$(BUILT)/provost" "$(bin)/provost"
 	install -m 644 man/*.1 "$(man1)"
 	install -m 644 completions/provost.bash "$(bash)/provost"
 	install -m 644 completions/_provost "$(zsh)/_provost"
 	install -m 644 completions/provost.fish "$(fish)/provost.fish"
+	install -m 644 src/report/schema/manifest.json "$(data)/manifest.schema.json"
 	@case ":$$PATH:" in *":$(prefix)/bin:"*) ;; *) [ -n "$(DESTDIR)" ] || \
 		echo "$(prefix)/bin is not on the path of this shell: export PATH=$(prefix)/bin:\$$PATH" ;; esac
 
 uninstall:
 	rm -f "$(bin)/provost" "$(man1)/provost.1" "$(man1)"/provost-*.1
-	rm -f "$(bash)/provost" "$(zsh)/_provost" "$(fish)/provost.fish"
+	rm -f "$(bash)/provost" "$(zsh)/_provost" "$(fish)/provost.fish" "$(data)/manifest.schema.json"
+	@rmdir "$(data)" 2>/dev/null || true
 
 generated: man completions
 	SNAPSHOTS=overwrite $(CARGO) test --locked $(JOBS) docs
