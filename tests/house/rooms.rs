@@ -151,3 +151,24 @@ fn what_a_file_uses_is_read_whole() {
     assert_eq!(used("store/connect/dial.rs", "use super::super::super::report::Style;"), ["report"]);
     assert_eq!(used("store/connect/dial.rs", "use super::super::{report};"), [""; 0]);
 }
+
+#[test]
+fn every_file_is_part_of_the_house() {
+    let sources = sources();
+    let declares = |path: &str, name: &str| {
+        let source = sources.iter().find(|source| source.path == path);
+        source.is_some_and(|source| {
+            source.lines.iter().any(|(_, line)| line.trim_end().ends_with(&format!("mod {name};")))
+        })
+    };
+    let is_part = |path: &str| {
+        let stem = path.trim_end_matches("/mod.rs").trim_end_matches(".rs");
+        let (folder, name) = stem.rsplit_once('/').unwrap_or(("", stem));
+        let above = if folder.is_empty() { "lib.rs".to_owned() } else { format!("{folder}/mod.rs") };
+        declares(&above, name) || declares(&format!("{folder}.rs"), name)
+    };
+    let apart = sources
+        .iter()
+        .filter(|source| !["lib.rs", "main.rs"].contains(&source.path.as_str()) && !is_part(&source.path));
+    assert_eq!(apart.map(|source| source.path.as_str()).collect::<Vec<_>>(), [""; 0], "nothing compiles it");
+}
