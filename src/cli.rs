@@ -10,7 +10,12 @@ use crate::{
     terminal::Color,
 };
 
-/// Decides what every machine of a mesh runs, or refuses and says why.
+/// Decides what every machine of a mesh runs, or refuses and says why
+///
+/// Operators say what they want where; modules say, in a manifest each, what they provide, require, claim and need of
+/// the machine. Provost works out the whole of it. Where two things cannot be together, or a choice is a person's to
+/// make, nothing is changed, and it prints commands that were tried and would help. The mesh is in PostgreSQL. push
+/// declares there what each machine is to be; machines follow by what reads their declarations.
 #[derive(Debug, Parser)]
 #[command(
     name = "provost",
@@ -18,7 +23,8 @@ use crate::{
     propagate_version = true,
     disable_help_subcommand = true,
     max_term_width = 100,
-    after_help = "Begin with:  provost tour\nExit codes:  0 done · 1 failed · 2 wrong usage · 3 refused · \
+    after_help = "Examples:\n  provost tour\n  provost explain manifest\n  provost status\n\n\
+                  Exit codes:  0 done · 1 failed · 2 wrong usage · 3 refused · \
                   4 plan --exit-code: a push would change something · 130 interrupted"
 )]
 pub struct Cli {
@@ -100,65 +106,126 @@ pub struct ChangeArgs {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Say that nodes run modules too
+    ///
+    /// What a module requires on its own machine comes along where one module alone provides it. Where several do,
+    /// where another node has to be chosen, or where two things cannot be together, it is refused, with commands that
+    /// were tried and would help.
     Assign(Changing<assign::Args>),
     /// Say that nodes no longer run modules
+    ///
+    /// What was brought in for them goes along. A module that others still bring in stays, and it is said for whom.
     Unassign(Changing<unassign::Args>),
     /// Say from which node a provision is taken
+    ///
+    /// A pin decides alone: the node named has to offer the provision within reach, and no other node ever takes its
+    /// place quietly.
     Pin(Changing<pin::Args>),
     /// Leave it to the mesh again from where a provision is taken
+    ///
+    /// One node that offers it answers then; among several a person decides, so that is refused.
     Unpin(Changing<unpin::Args>),
     /// Hand modules over to another node, as one change
+    ///
+    /// All that is assigned to FROM, or the modules named, is assigned to TO instead. Pins to FROM follow, for what
+    /// TO offers then and FROM no longer does. What stays behind is told.
     Move(Changing<move_modules::Args>),
     /// Let nodes keep their last declaration for now
+    ///
+    /// A held node resolves and offers like any other, but a push leaves it as it was last declared, and what is
+    /// refused on held nodes alone stops no push. Why has to be said: it is shown wherever the node is.
     Hold(Changing<hold::HoldArgs>),
     /// Let held nodes be declared again
     Release(Changing<hold::ReleaseArgs>),
     /// Make many changes as one: all or none
+    ///
+    /// The lines are done in order and resolved once, at the end, so that nothing in between has to hold by itself.
+    /// The options of a change stand on batch and not on a line.
     Batch(Changing<batch::Args>),
     /// Show what each node runs, why, and how that differs from the last push
+    ///
+    /// Without NODE: the nodes that differ from the last push or are refused, all refusals, and the counts. The digest
+    /// stands for the whole mesh; push --expect takes it. Where what is shown does not resolve, it exits with 3.
     Plan(plan::Args),
     /// Declare what every node is to be: all that changed, or none
+    ///
+    /// Every node is resolved first, and one refusal on a node that is not held stops all of it. Declaring writes to
+    /// the database and notifies the channel provost_push; machines follow by what reads their declarations.
     Push(push::Args),
     /// The catalogue of modules
-    #[command(subcommand)]
+    ///
+    /// A module is what a machine can run. Its manifest, a JSON object, says what it provides, requires, claims, needs
+    /// and puts there: see provost explain manifest.
+    #[command(subcommand, after_help = "Examples:\n  provost module check i3.json\n  provost module register i3.json")]
     Module(module::Command),
     /// The machines
-    #[command(subcommand)]
+    ///
+    /// A node has a name, at most one site, and facts: what somebody said of it. Nothing is discovered.
+    #[command(subcommand, after_help = "Examples:\n  provost node add tablet --site attic\n  provost node list")]
     Node(node::Command),
     /// The places
-    #[command(subcommand)]
+    ///
+    /// The nodes of a site share a local network: what is offered to a site reaches them. A node without a site is one
+    /// of its own.
+    #[command(subcommand, after_help = "Examples:\n  provost site add loft\n  provost site list")]
     Site(site::Command),
     /// Show who holds which claim where
     Claims(claims::Args),
     /// Show which node was told to take what from where
+    ///
+    /// With who said so and when, and whether it still matters.
     Pins(pins::Args),
     /// Draw who takes what from whom
     Graph(graph::Args),
     /// Explain why something is on a node, or what answers it
+    ///
+    /// The chain is told down to a person's decision. For what is not there: what assigning it would do.
     Why(why::Args),
     /// Show the database, the mesh, and what is pending
     Status(status::Args),
     /// Show the record of changes, newest first
     Log(log::Args),
     /// Print what a node was last told
+    ///
+    /// It is JSON in both outputs: with --output json on one line, else a line for each entry. What carries it out
+    /// reads its modules, its resources, the facts of the node, and what it takes from whom.
     Declaration(declaration::Args),
     /// Print the whole mesh as a document
+    ///
+    /// A JSON object with sites, nodes, modules, assignments and pins, sorted: two exports of one mesh are the same
+    /// bytes.
     Export(export::Args),
     /// Read a mesh document: adds and changes, all or none
+    ///
+    /// What export writes. A node stands in it whole: no site there means no site, and its facts are replaced. A part
+    /// that the document lacks (no "pins" at all) is left as it is, under --prune too; an empty list means none. Holds
+    /// are not in it and stay.
     Import(Changing<import::Args>),
     /// Print the rights that a database role needs
+    ///
+    /// As SQL, for whoever owns the database to run. Users and rights are PostgreSQL's.
     Access(access::Args),
     /// Bring the schema of the database up to date
+    ///
+    /// Nothing else does, but on the local database. Other commands refuse a schema that is older or newer than they
+    /// know.
     Migrate(migrate::Args),
     /// The local database
+    ///
+    /// The one that is used where nothing names a server. The first change makes it.
     Local(local::Args),
     /// See what it does, in a database that is thrown away
     Tour(tour::Args),
-    /// Explain a refusal's code
+    /// Explain a refusal's code, or how to write a manifest
+    ///
+    /// A page for each code, with an example and ways out, and the guide to manifests, with ten of a home network.
+    /// Without a page: the list of them.
     Explain(explain::Args),
     /// Print the JSON Schema of an output or of a manifest
     Schema(schema::Args),
     /// Print completions for a shell
+    ///
+    /// They ask the program itself, so that names of nodes, modules, sites and provisions complete from the database
+    /// as it is at that moment.
     Completions(completions::Args),
     /// Print or write the manual pages
     Man(man::Args),

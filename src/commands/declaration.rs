@@ -6,6 +6,7 @@ use crate::{
     model::{NodeName, kind, meant},
     outcome::{Exit, Failure},
     plan::printed,
+    report::json,
     store::{Session, generations, snapshot},
 };
 
@@ -13,7 +14,7 @@ use super::{context::Context, selection::name};
 
 /// Print what a node was last told, as JSON.
 #[derive(Clone, Debug, Arguments)]
-#[command(after_help = "Example:\n  provost declaration laptop")]
+#[command(after_help = "Examples:\n  provost declaration laptop\n  provost declaration laptop --generation 1")]
 pub struct Args {
     /// The node; one that went is found by the name it had
     #[arg(value_name = "NODE", value_parser = name::<kind::Node>)]
@@ -50,7 +51,10 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         takes: kept.takes.get(),
     })
     .map_err(|why| Failure::failed("database", format!("the declaration of {node} cannot be read: {why}")))?;
-    context.print_json(&declaration)?;
+    match declaration.as_object() {
+        Some(fields) if !context.json() => context.terminal.print(&json::document(fields))?,
+        Some(_) | None => context.print_json(&declaration)?,
+    }
     Ok(Exit::Done)
 }
 

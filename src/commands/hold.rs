@@ -12,7 +12,10 @@ use super::{editing::Editing, selection::Selection};
 
 /// Let nodes keep their last declaration for now. Say why with --message.
 #[derive(Clone, Debug, Arguments)]
-#[command(after_help = "Example:\n  provost hold web1 --message 'disk is being replaced'")]
+#[command(
+    override_usage = "provost hold [OPTIONS] --message <TEXT> <NODE>",
+    after_help = "Example:\n  provost hold web1 --message 'disk is being replaced'"
+)]
 pub struct HoldArgs {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
     #[arg(value_name = "NODE")]
@@ -36,10 +39,18 @@ impl HoldArgs {
         (Act::Hold(self.nodes.names(mesh)), vec!["hold".to_owned(), self.nodes.to_string()])
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        let why = self.why.as_deref().filter(|why| !why.trim().is_empty()).ok_or_else(|| {
+    /// Why they are held.
+    ///
+    /// # Errors
+    /// Where nothing says so.
+    pub(super) fn why(&self) -> Result<&str, Failure> {
+        self.why.as_deref().filter(|why| !why.trim().is_empty()).ok_or_else(|| {
             Failure::usage("usage", "a hold says why, for whoever meets it later").help("add --message 'WHY'")
-        })?;
+        })
+    }
+
+    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        let why = self.why()?;
         for node in editing.nodes(&self.nodes)? {
             let before = editing.world.mesh.node(node).held.as_deref().cloned();
             if before.as_ref().is_none_or(|before| before.message != why) {

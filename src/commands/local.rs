@@ -23,10 +23,13 @@ pub struct Args {
 #[derive(Clone, Copy, Debug, Subcommand)]
 pub enum Action {
     /// Tell how it is (the default)
+    #[command(after_help = "Example:\n  provost local status")]
     Status,
     /// Stop its server; the next command starts it again
+    #[command(after_help = "Example:\n  provost local stop")]
     Stop,
     /// Print what psql takes
+    #[command(after_help = "Example:\n  psql \"$(provost local url)\"")]
     Url,
 }
 

@@ -1,26 +1,29 @@
 //! `provost man`
 
+mod page;
+
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 
 use clap::{Args as Arguments, Command, CommandFactory};
-use clap_mangen::Man;
 use serde_json::json;
 
 use crate::{
     cli::Cli,
     outcome::{Exit, Failure},
+    report::{explain::explain, pages::MANIFEST, roff},
+    resolver::Code,
 };
 
 use super::context::Context;
 
-/// Print the manual page, or write the pages of all commands.
+/// Print the manual page, or write all of them.
 #[derive(Clone, Debug, Arguments)]
-#[command(after_help = "Example:\n  provost man --write man")]
+#[command(after_help = "Examples:\n  provost man > provost.1\n  provost man --write man")]
 pub struct Args {
-    /// Write a page for every command into this folder
+    /// Write every page into this folder: of each command, of manifests, of refusals
     #[arg(long, value_name = "DIR")]
     pub write: Option<PathBuf>,
 }
@@ -34,38 +37,61 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     command.build();
     let unwritten = |to: &str, error: io::Error| Failure::failed("output", format!("{to} cannot be written: {error}"));
     match &args.write {
-        Some(folder) => fs::create_dir_all(folder)
-            .and_then(|()| pages(&command, folder))
-            .map_err(|error| unwritten(&folder.display().to_string(), error))?,
+        Some(folder) => write(&command, folder).map_err(|error| unwritten(&folder.display().to_string(), error))?,
         None => {
-            let (name, text) = page(&command).map_err(|error| unwritten("the manual page", error))?;
+            let page = page::of(&command, None).map_err(|error| unwritten("the manual page", error))?;
             if context.json() {
-                context.print_json(&json!({"schema": "provost.man/1", "page": name, "text": text}))?;
+                context.print_json(&json!({"schema": "provost.man/1", "page": page.name, "text": page.text}))?;
             } else {
-                context.terminal.print(&text)?;
+                context.terminal.print(&page.text)?;
             }
         }
     }
     Ok(Exit::Done)
 }
 
-fn pages(command: &Command, folder: &Path) -> io::Result<()> {
-    for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
-        pages(sub, folder)?;
-    }
-    let (name, text) = page(command)?;
-    fs::write(folder.join(name), text)
+fn write(command: &Command, folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join("provost-manifest.5"), manifest())?;
+    fs::write(folder.join("provost-refusals.7"), refusals())?;
+    pages(command, None, folder)
 }
 
-/// A page's file name and text. What a command says after its help is kept line by line.
-fn page(command: &Command) -> io::Result<(String, String)> {
-    let man = Man::new(command.clone()).source(concat!("provost ", env!("CARGO_PKG_VERSION"))).manual("Provost");
-    let mut text = Vec::new();
-    man.render(&mut text)?;
-    let heading = if command.get_name() == "provost" { "NOTES" } else { "EXAMPLES" };
-    let mut text = String::from_utf8_lossy(&text).replace(".SH VERSION\n", ".fi\n.SH VERSION\n");
-    for said in ["Examples:\n", "Example:\n", ""] {
-        text = text.replace(&format!(".SH EXTRA\n{said}"), &format!(".SH {heading}\n.nf\n"));
+fn pages(command: &Command, above: Option<&Command>, folder: &Path) -> io::Result<()> {
+    for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+        pages(sub, Some(command), folder)?;
     }
-    Ok((man.get_filename(), text))
+    let page = page::of(command, above)?;
+    fs::write(folder.join(page.name), page.text)
+}
+
+/// The guide to manifests.
+fn manifest() -> String {
+    format!(
+        "{}{}provost\\-manifest \\- what a module provides, requires, claims, needs and puts on a machine\n{}{}{}",
+        roff::title("provost-manifest", 5),
+        roff::heading("Name"),
+        roff::heading("Description"),
+        roff::body(MANIFEST),
+        page::see_also(&["provost(1)", "provost-module-register(1)", "provost-refusals(7)"]),
+    )
+}
+
+/// The pages of all codes.
+fn refusals() -> String {
+    let intro = "A refusal is the answer no: nothing was changed, and it says why and what would help. Each has a code, which \
+                 `provost explain CODE` explains as well.";
+    let codes = Code::ALL.map(|code| {
+        let lesser = explain(code).replace("\n## ", "\n### ");
+        format!("{}{}", roff::heading(code.word()), roff::body(&lesser))
+    });
+    format!(
+        "{}{}provost\\-refusals \\- what the codes of refusals mean, with examples and ways out\n{}{}{}{}",
+        roff::title("provost-refusals", 7),
+        roff::heading("Name"),
+        roff::heading("Description"),
+        roff::body(intro),
+        codes.concat(),
+        page::see_also(&["provost(1)", "provost-explain(1)", "provost-manifest(5)"]),
+    )
 }

@@ -17,6 +17,7 @@ mod forecast;
 pub mod graph;
 pub mod hold;
 pub mod import;
+mod leave;
 pub mod local;
 pub mod log;
 pub mod man;
@@ -40,12 +41,16 @@ pub mod why;
 
 use std::ffi::OsString;
 
-use clap::Parser;
+use clap::{
+    Parser,
+    error::{ContextKind, ContextValue},
+};
 
 pub use context::Context;
 
 use crate::{
     cli::{Cli, Command, Output},
+    model::nearest,
     outcome::{Exit, Failure},
     report::words::shown,
     store::connect::Environment,
@@ -56,7 +61,10 @@ use crate::{
 pub fn run(arguments: Vec<OsString>, environment: Environment) -> Exit {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error, &arguments),
+        Err(mut error) => {
+            nearest_first(&mut error);
+            return usage(&error, &arguments);
+        }
     };
     let terminal = Terminal::standard(cli.global.color);
     let mut context = Context::new(cli.global, environment, terminal);
@@ -67,6 +75,16 @@ pub fn run(arguments: Vec<OsString>, environment: Environment) -> Exit {
             context.fail(&failure);
             failure.exit
         }
+    }
+}
+
+/// Of the commands that were probably meant, the nearest comes first.
+fn nearest_first(error: &mut clap::Error) {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else { return };
+    let Some(ContextValue::Strings(near)) = error.get(ContextKind::SuggestedSubcommand) else { return };
+    let nearest: Vec<String> = nearest(typed, near.iter().map(String::as_str)).into_iter().map(str::to_owned).collect();
+    if !nearest.is_empty() {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(nearest));
     }
 }
 

@@ -40,7 +40,7 @@ pub enum Command {
 
 /// `node add`
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  provost node add laptop --site attic --fact arch=x86_64 --fact memory_mib=16384")]
+#[command(after_help = "Example:\n  provost node add tablet --site attic --fact arch=aarch64 --fact memory_mib=4096")]
 pub struct AddArgs {
     /// The node
     #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
@@ -76,7 +76,7 @@ pub struct SetArgs {
 
 /// `node rename`
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  provost node rename laptop old-laptop")]
+#[command(after_help = "Example:\n  provost node rename laptop anna-laptop")]
 pub struct RenameArgs {
     /// The node
     #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
@@ -88,7 +88,7 @@ pub struct RenameArgs {
 
 /// `node remove`
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  provost node remove laptop")]
+#[command(after_help = "Example:\n  provost node remove old-laptop")]
 pub struct RemoveArgs {
     /// The node
     #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]

@@ -26,9 +26,8 @@ use super::context::{Context, Making};
 
 /// Declare what every node is to be: all that changed, or none. Machines follow by what reads their declarations.
 #[derive(Clone, Debug, Arguments)]
-#[command(
-    after_help = "Examples:\n  provost push\n  provost push --expect \"$(provost plan --summary --output json | jq -r .digest)\""
-)]
+#[command(after_help = "Examples:\n  provost push\n  provost plan --summary | sed -n 's/^digest //p' > reviewed\n  \
+                  provost push --expect \"$(cat reviewed)\"")]
 pub struct Args {
     /// Declare only if the mesh is still the one that was reviewed: the digest that plan printed
     #[arg(long, value_name = "DIGEST")]

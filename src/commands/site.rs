@@ -31,7 +31,7 @@ pub enum Command {
 
 /// `site add`
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  provost site add attic")]
+#[command(after_help = "Example:\n  provost site add loft")]
 pub struct AddArgs {
     /// The site
     #[arg(value_name = "SITE", value_parser = name::<kind::Site>)]
@@ -52,7 +52,7 @@ pub struct RenameArgs {
 
 /// `site remove`
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  provost site remove attic")]
+#[command(after_help = "Example:\n  provost site remove cellar")]
 pub struct RemoveArgs {
     /// The site
     #[arg(value_name = "SITE", value_parser = name::<kind::Site>)]

@@ -1,6 +1,5 @@
 //! `provost tour`
 
-mod leave;
 mod script;
 mod stage;
 
@@ -18,7 +17,7 @@ use self::{
     script::Line,
     stage::{Said, Stage},
 };
-use super::context::Context;
+use super::{context::Context, leave::Files};
 
 /// See what provost does: two conversations with it, run for real in a database that is thrown away.
 #[derive(Clone, Debug, Arguments)]
@@ -35,9 +34,16 @@ pub struct Args {
 /// Where there is no PostgreSQL server to start, a step ends otherwise than it should, or it is interrupted.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     match &args.write {
-        Some(folder) => leave::leave(folder, context),
+        Some(folder) => files().leave(folder, context),
         None => show(context),
     }
+}
+
+/// The files that the commands of the tour read.
+fn files() -> Files<'static> {
+    const REGISTER: &[&str] = &["module", "register"];
+    let begin = script::FOLDERS.map(|folder| (REGISTER, folder)).to_vec();
+    Files { of: "tour", files: script::FILES.to_vec(), begin }
 }
 
 fn show(context: &mut Context) -> Result<Exit, Failure> {

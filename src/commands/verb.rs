@@ -144,10 +144,13 @@ impl Verb {
     /// are lines like others, so that a remedy can say them again.
     ///
     /// # Errors
-    /// Where standard input cannot be read.
+    /// Where a hold says no reason, or standard input cannot be read.
     pub(super) fn complete(&mut self, args: &ChangeArgs) -> Result<(), Failure> {
         match self {
-            Self::Hold(hold) => hold.why.clone_from(&args.message),
+            Self::Hold(hold) => {
+                hold.why.clone_from(&args.message);
+                hold.why()?;
+            }
             Self::Batch(batch) => batch.read_input()?,
             Self::Assign(_)
             | Self::Unassign(_)

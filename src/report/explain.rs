@@ -21,6 +21,25 @@ pub const fn explain(code: Code) -> &'static str {
     }
 }
 
+/// What a code means, in a line.
+pub const fn gist(code: Code) -> &'static str {
+    match code {
+        Code::AnswerMoved => "a requirement would be answered from elsewhere, and nobody said so",
+        Code::BroughtIn => "nobody assigned the module: another one brings it in",
+        Code::ChooseModule => "several modules would answer a requirement on the machine",
+        Code::ChooseNode => "several nodes offer what a node requires",
+        Code::ClaimCollision => "several hold what only one may hold",
+        Code::DanglingReflects => "a resource reflects one that is not there",
+        Code::InUse => "the module is assigned, or nodes are at the site",
+        Code::NeedUnmet => "the machine does not have the facts that a module needs",
+        Code::NoNode => "no node offers what a node requires",
+        Code::NoProvider => "no module would answer a requirement on the machine",
+        Code::NotAsReviewed => "the mesh is not the one whose plan was reviewed",
+        Code::PinUnanswered => "the node that is pinned to does not offer it",
+        Code::ResourceCollision => "two modules would put one thing on a machine",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

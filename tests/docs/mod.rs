@@ -1,147 +1,77 @@
-//! What the README shows is what the program does: every command line in it is run, and its output compared.
-//!
-//! - A block `console` is a session in a shell: `$` before a command, `>` before its further lines, then its output.
-//!   All of them are one session, in one folder and on one database.
-//! - A block `console tour` is what `provost tour` prints.
-//! - A block `sh` holds commands of the Makefile; that each is one is checked, as running them is what called us.
-//!
-//! `SNAPSHOTS=overwrite` writes the outputs into the README as they are now. Times are compared as if they were equal.
+//! What the documents show is what the program does: every command line in them is run, or at least is one.
+
+mod examples;
+mod play;
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
 
 use clap::Parser as _;
 
-use crate::support::{Database, database};
+use play::shows_what_the_program_does;
 
-const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+fn page(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
 
 #[test]
 fn the_readme_shows_what_the_program_does() {
-    let written = fs::read_to_string(README).unwrap();
-    let played = play(&written);
-    if std::env::var("SNAPSHOTS").is_ok_and(|action| action == "overwrite") {
-        if timeless(&written) != timeless(&played) {
-            fs::write(README, played).unwrap();
-        }
-        return;
+    shows_what_the_program_does(&page("README.md"));
+}
+
+#[test]
+fn the_guide_to_manifests_shows_what_the_program_does() {
+    shows_what_the_program_does(&page("src/report/pages/manifest.md"));
+}
+
+/// One source: what the README says of fields and exit codes is what the pages say.
+#[test]
+fn the_readme_and_the_pages_have_the_same_tables() {
+    let [readme, guide] =
+        ["README.md", "src/report/pages/manifest.md"].map(|name| fs::read_to_string(page(name)).unwrap());
+    let pages = ["README.md", "src/report/pages/manifest.md", "src/report/pages/common.md"];
+    let [readme, guide, common] = pages.map(|name| tables(&fs::read_to_string(page(name)).unwrap()));
+    for (head, of) in [("| field |", &guide), ("| type |", &guide), ("| code |", &common)] {
+        let [one, other] = [&readme, of].map(|tables| tables.iter().find(|table| table.starts_with(head)));
+        assert!(one.is_some(), "the README has no table {head}");
+        assert_eq!(one, other);
     }
-    snapbox::assert_data_eq!(timeless(&played), snapbox::IntoData::raw(timeless(&written)));
+}
+
+fn tables(page: &str) -> Vec<String> {
+    let parts = page.split("\n\n").filter(|part| part.starts_with('|'));
+    parts.map(|table| table.trim().to_owned()).collect()
 }
 
 #[test]
 fn the_readme_and_the_manifest_name_one_compiler() {
-    let manifest = fs::read_to_string(Path::new(README).with_file_name("Cargo.toml")).unwrap();
+    let manifest = fs::read_to_string(page("Cargo.toml")).unwrap();
     let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap();
     let told = format!("Rust {} or newer", version.trim_matches('"'));
-    assert!(fs::read_to_string(README).unwrap().contains(&told), "the README does not say {told:?}");
+    assert!(fs::read_to_string(page("README.md")).unwrap().contains(&told), "the README does not say {told:?}");
 }
 
 /// What stands in a line of text is not run, as it names no node of ours; it is what the program takes.
 #[test]
 fn every_command_in_the_text_can_be_typed() {
-    let text = fs::read_to_string(README).unwrap();
-    let outside = text.split("```").step_by(2);
-    let spans = outside.flat_map(|part| part.split('`').skip(1).step_by(2));
-    let commands: Vec<&str> = spans.filter(|span| span.starts_with("provost ")).collect();
-    for command in &commands {
-        let words = shell_words::split(command).unwrap();
-        let wrong = provost::cli::Cli::try_parse_from(words).err();
-        assert!(wrong.is_none(), "{command}: {}", wrong.map(|why| why.to_string()).unwrap_or_default());
-    }
-    assert!(commands.len() > 5, "{commands:?}");
-}
-
-/// The README as it would be if it were written now.
-fn play(written: &str) -> String {
-    let database = database();
-    let mut played = String::new();
-    let mut lines = written.lines();
-    while let Some(line) = lines.next() {
-        played.push_str(line);
-        played.push('\n');
-        let Some(kind) = line.strip_prefix("```").filter(|kind| !kind.is_empty()) else { continue };
-        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-        played.push_str(&match kind {
-            "console" => session(&block, &database),
-            "console tour" => tour(&database),
-            "sh" => made(&block),
-            "json" => block.iter().flat_map(|line| [line, "\n"]).collect(),
-            kind => panic!("nobody runs a block of {kind:?}"),
-        });
-        played.push_str("```\n");
-    }
-    played
-}
-
-fn session(block: &[&str], database: &Database) -> String {
-    let mut played = String::new();
-    let mut lines = block.iter().peekable();
-    while let Some(line) = lines.next() {
-        let Some(command) = line.strip_prefix("$ ") else { continue };
-        played.push_str(&format!("{line}\n"));
-        let mut command = command.to_owned();
-        while let Some(more) = lines.next_if(|line| line.starts_with("> ")) {
-            played.push_str(&format!("{more}\n"));
-            command.push_str(&more.replacen("> ", "\n", 1));
-        }
-        let said = shell(&command, database);
-        played.push_str(&said);
-        // What stands between commands for the eye is no output.
-        if lines.clone().take_while(|line| !line.starts_with("$ ")).last().is_some_and(|line| line.is_empty()) {
-            played.push_str(if said.ends_with("\n\n") { "" } else { "\n" });
+    let explained = fs::read_dir(page("src/report/explain")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = fs::read_dir(page("src/report/pages")).unwrap().map(|entry| entry.unwrap().path());
+    let mut count = 0;
+    for page in explained.chain(pages).chain([page("README.md")]) {
+        let text = fs::read_to_string(&page).unwrap();
+        let outside = text.split("```").step_by(2);
+        let spans = outside.clone().flat_map(|part| part.split('`').skip(1).step_by(2));
+        let lines = outside.flat_map(str::lines).filter_map(|line| line.strip_prefix("    $ "));
+        for command in spans.chain(lines).filter(|span| span.starts_with("provost ")) {
+            can_be_typed(command, &page.display().to_string());
+            count += 1;
         }
     }
-    played
+    assert!(count > 30, "{count}");
 }
 
-/// Runs a line in a shell that has the program on its path; both streams, as a terminal would show them.
-fn shell(line: &str, database: &Database) -> String {
-    let provost = database.call([""; 0]).command();
-    let beside = Path::new(provost.get_program()).parent().unwrap();
-    let path = format!("{}:{}", beside.display(), std::env::var("PATH").unwrap_or_default());
-    let mut shell = Command::new("sh");
-    shell.args(["-c", &format!("exec 2>&1\n{line}")]).current_dir(database.work()).env_clear();
-    shell.envs(provost.get_envs().filter_map(|(name, value)| Some((name, value?)))).env("PATH", path);
-    let output = shell.stdin(Stdio::null()).output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn tour(database: &Database) -> String {
-    database.call(["tour", "-q"]).env("TMPDIR", "/tmp").run().succeeds().stdout
-}
-
-/// Commands of the Makefile, each of which there is.
-fn made(block: &[&str]) -> String {
-    for line in block {
-        let words: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().collect();
-        assert_eq!(words.first(), Some(&"make"), "{line:?} is not run by anybody");
-        let mut make = Command::new("make");
-        make.arg("--dry-run").args(&words[1..]).current_dir(env!("CARGO_MANIFEST_DIR"));
-        let output = make.env_remove("MAKEFLAGS").env_remove("MAKELEVEL").output().unwrap();
-        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    }
-    block.iter().flat_map(|line| [line, "\n"]).collect()
-}
-
-/// The same text, with every time in it the same.
-fn timeless(text: &str) -> String {
-    const SHAPE: &[u8] = b"0000-00-00T00:00:00Z";
-    let is_time = |at: &[u8]| {
-        at.len() == SHAPE.len()
-            && at.iter().zip(SHAPE).all(|(c, s)| if *s == b'0' { c.is_ascii_digit() } else { c == s })
-    };
-    let mut bytes = text.as_bytes().to_vec();
-    for at in 0..bytes.len().saturating_sub(SHAPE.len() - 1) {
-        if is_time(&bytes[at..at + SHAPE.len()]) {
-            bytes[at..at + SHAPE.len()].copy_from_slice(SHAPE);
-        }
-    }
-    String::from_utf8(bytes).unwrap()
-}
-
-#[test]
-fn times_are_as_if_they_were_equal() {
-    assert_eq!(timeless("pinned at 2026-11-30T03:34:18Z, 2026-11-30"), "pinned at 0000-00-00T00:00:00Z, 2026-11-30");
+fn can_be_typed(command: &str, place: &str) {
+    let words = shell_words::split(command).unwrap();
+    let wrong = provost::cli::Cli::try_parse_from(words).err();
+    assert!(wrong.is_none(), "{place}: {command}: {}", wrong.map(|why| why.to_string()).unwrap_or_default());
 }

@@ -15,7 +15,7 @@ use std::{
     },
 };
 
-use super::{leave, script::Step};
+use super::{files, script::Step};
 use crate::{
     commands::context::Context,
     outcome::{Exit, Failure},
@@ -78,7 +78,7 @@ impl Stage {
     }
 
     fn open(&mut self) -> Result<(), Failure> {
-        leave::write(&self.folder).map_err(unwritten(&self.folder))?;
+        files().write(&self.folder).map_err(unwritten(&self.folder))?;
         let (mut connected, _) = self.local.connect(true).map_err(unserved)?;
         migrate(&mut connected.client, MIGRATIONS)?;
         self.url = self.local.url();

@@ -1,6 +1,7 @@
 //! The JSON contract, in structs of its own so that the insides may change. Each document is one line, a plan several.
 
 mod change;
+mod document;
 mod graph;
 mod plan;
 mod refusal;
@@ -9,6 +10,7 @@ mod why;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 pub use change::{RecordedLists, changed, pushed};
+pub use document::document;
 pub use graph::graph;
 pub use plan::plan;
 pub use refusal::{refusal, refused, refused_with, unresolved};

@@ -1,0 +1,130 @@
+//! Pages for people that are more than a refusal's: the guide to manifests, and what every command has in common.
+
+use super::style::columns;
+
+/// How to write a manifest, with those of a home network.
+pub const MANIFEST: &str = include_str!("pages/manifest.md");
+/// Exit codes, variables and files, which are the same for every command.
+pub const COMMON: &str = include_str!("pages/common.md");
+
+/// The widest that the rows of a table go; the other text of a page keeps to it by itself.
+const WIDEST: usize = 84;
+
+/// The files that stand in the guide, each in a block that says its name: what they are called, and what is in them.
+pub fn files() -> Vec<(&'static str, String)> {
+    let mut lines = MANIFEST.lines();
+    let mut files = Vec::new();
+    while let Some(line) = lines.next() {
+        let Some(info) = line.strip_prefix("```") else { continue };
+        let block: String = lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect();
+        files.extend(info.split_once(' ').map(|(_, name)| (name, block)));
+    }
+    files
+}
+
+/// A page as it can be read in a terminal: its tables become lists.
+pub fn shown(page: &str, width: usize) -> String {
+    let mut lines = page.lines().peekable();
+    let mut text = String::new();
+    while let Some(line) = lines.next() {
+        if !line.starts_with('|') {
+            text.push_str(&format!("{line}\n"));
+            continue;
+        }
+        let mut rows = vec![cells(line)];
+        while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
+            rows.push(cells(row));
+        }
+        rows.retain(|row| !row.iter().all(|cell| cell.starts_with("---")));
+        text.push_str(&list(&rows, width.min(WIDEST)));
+    }
+    text
+}
+
+/// The cells of a row of a table.
+pub(super) fn cells(row: &str) -> Vec<&str> {
+    row.trim().trim_matches('|').split('|').map(str::trim).collect()
+}
+
+/// What the cells of a row after its first one say, each with what its column is called where there are several.
+pub(super) fn told<'a>(head: &'a [&str], row: &'a [&str]) -> impl Iterator<Item = (Option<&'a str>, &'a str)> {
+    let named = head.len() > 2;
+    let cells = head.iter().zip(row).skip(1).filter(|(_, cell)| !cell.is_empty());
+    cells.map(move |(column, cell)| (named.then_some(*column), *cell))
+}
+
+fn list(rows: &[Vec<&str>], width: usize) -> String {
+    let Some((head, rows)) = rows.split_first() else { return String::new() };
+    let firsts = rows.iter().filter_map(|row| row.first());
+    let margin = firsts.map(|first| columns(first)).max().unwrap_or_default() + 2;
+    let mut text = String::new();
+    for row in rows {
+        let mut before = format!("{:<margin$}", row.first().unwrap_or(&""));
+        for (column, cell) in told(head, row) {
+            let cell = column.map(|column| format!("{column}: {cell}")).unwrap_or_else(|| cell.to_owned());
+            let rest = " ".repeat(margin);
+            let options = textwrap::Options::new(width)
+                .initial_indent(&before)
+                .subsequent_indent(&rest)
+                .break_words(false)
+                .word_separator(textwrap::WordSeparator::AsciiSpace)
+                .word_splitter(textwrap::WordSplitter::NoHyphenation)
+                .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit);
+            let wrapped = textwrap::wrap(&cell, options);
+            wrapped.iter().for_each(|line| text.push_str(&format!("{}\n", line.trim_end())));
+            before = rest;
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use snapbox::{assert_data_eq, str};
+
+    use super::*;
+
+    #[test]
+    fn the_guide_holds_ten_manifests() {
+        let files = files();
+        let manifests = files.iter().filter(|(name, _)| name.ends_with(".json"));
+        for (name, text) in manifests.clone() {
+            let manifest: serde_json::Value = serde_json::from_str(text).unwrap();
+            assert_eq!(manifest["name"].as_str(), name.strip_suffix(".json"));
+        }
+        assert_eq!(manifests.count(), 10);
+    }
+
+    #[test]
+    fn no_line_of_a_page_is_wide() {
+        for page in [MANIFEST, COMMON] {
+            let (mut fenced, text) = (false, shown(page, 200));
+            for line in text.lines() {
+                fenced ^= line.starts_with("```");
+                assert!(fenced || columns(line) <= WIDEST, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_is_read_as_a_list() {
+        let page = "Before:\n\n| type | fields | two |\n| --- | --- | --- |\n| `file` | `path`, `content` | never one path |\n\
+                    | `port` | | |\n\nAfter.\n\n| a | b |\n| --- | --- |\n| c | d |\n";
+        assert_data_eq!(
+            shown(page, 24),
+            str![[r#"
+Before:
+
+`file`  fields: `path`,
+        `content`
+        two: never one
+        path
+
+After.
+
+c  d
+
+"#]]
+        );
+    }
+}
