@@ -13,19 +13,29 @@ BUILT = $(target)/$(patsubst dev,debug,$(PROFILE))
 prefix = $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 bin = $(DESTDIR)$(prefix)/bin
 share = $(DESTDIR)$(prefix)/share
-man1 = $(share)/man/man1
+man = $(share)/man
 bash = $(share)/bash-completion/completions
 zsh = $(share)/zsh/site-functions
 fish = $(share)/fish/vendor_completions.d
 data = $(share)/provost
 
-.PHONY: help tour test laws check build install uninstall man completions generated cargo postgresql
+# The Debian package: a folder to make it in, and what is said of it.
+DEB = $(target)/debian
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+REVISION = 1
+MAINTAINER = The Provost authors <provost@users.noreply.invalid>
+DEPENDS =
+ARCHITECTURE =
+COMPRESSION = xz
+
+.PHONY: help tour test laws check build install uninstall deb deb-tree generated documents man completions cargo postgresql
 
 help:
 	@echo 'make tour                       build, and see what it does, in a database that is thrown away'
 	@echo 'make test                       every test there is'
 	@echo 'make install PREFIX=~/.local    the program, its manual pages and completions'
 	@echo 'make uninstall PREFIX=~/.local  takes them away again'
+	@echo 'make deb                        a Debian package of the same, in $(DEB)'
 	@echo 'make check                      formatting and lints'
 	@echo 'make laws                       the laws on many more random meshes'
 	@echo 'make generated                  manual pages, completions and README anew, as the program has them'
@@ -48,9 +58,11 @@ build: cargo
 	$(CARGO) build --locked --profile $(PROFILE) $(JOBS)
 
 install: build
-	@mkdir -p "$(bin)" "$(man1)" "$(bash)" "$(zsh)" "$(fish)" "$(data)"
+	@mkdir -p "$(bin)" "$(man)/man1" "$(man)/man5" "$(man)/man7" "$(bash)" "$(zsh)" "$(fish)" "$(data)"
 	install -m 755 "$(BUILT)/provost" "$(bin)/provost"
-	install -m 644 man/*.1 "$(man1)"
+	install -m 644 man/*.1 "$(man)/man1"
+	install -m 644 man/*.5 "$(man)/man5"
+	install -m 644 man/*.7 "$(man)/man7"
 	install -m 644 completions/provost.bash "$(bash)/provost"
 	install -m 644 completions/_provost "$(zsh)/_provost"
 	install -m 644 completions/provost.fish "$(fish)/provost.fish"
@@ -59,16 +71,32 @@ install: build
 		echo "$(prefix)/bin is not on the path of this shell: export PATH=$(prefix)/bin:\$$PATH" ;; esac
 
 uninstall:
-	rm -f "$(bin)/provost" "$(man1)/provost.1" "$(man1)"/provost-*.1
+	rm -f "$(bin)/provost" "$(man)/man1/provost.1" "$(man)/man1"/provost-*.1 "$(man)"/man[57]/provost-*.[57]
 	rm -f "$(bash)/provost" "$(zsh)/_provost" "$(fish)/provost.fish" "$(data)/manifest.schema.json"
 	@rmdir "$(data)" 2>/dev/null || true
 
-generated: man completions
-	SNAPSHOTS=overwrite $(CARGO) test --locked $(JOBS) docs
+deb: deb-tree
+	dpkg-deb --root-owner-group -Z$(COMPRESSION) --build "$(DEB)/tree" "$(DEB)"
+
+# What the package holds. Times are those of the last commit, so that one state gives one package.
+deb-tree: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
+deb-tree: build
+	@rm -rf "$(DEB)/tree"
+	umask 022; $(MAKE) --no-print-directory install CARGO=true BUILT="$(BUILT)" PREFIX=/usr DESTDIR="$(DEB)/tree" \
+		zsh='$$(share)/zsh/vendor-completions'
+	strip --strip-unneeded --remove-section=.comment --remove-section=.note "$(DEB)/tree/usr/bin/provost"
+	umask 022; sh .ci/debian "$(DEB)" "$(VERSION)-$(REVISION)" "$(MAINTAINER)" "$(ARCHITECTURE)" "$(DEPENDS)"
+
+# The documents first: the guide among them is a manual page as well.
+generated: documents
+	@$(MAKE) --no-print-directory man completions
+
+documents: cargo postgresql
+	SNAPSHOTS=overwrite $(CARGO) test --locked $(JOBS) -- docs::
 
 man: cargo
 	$(CARGO) build --locked $(JOBS)
-	rm -f man/*.1
+	rm -f man/*.[157]
 	$(target)/debug/provost man --write man
 
 completions: cargo

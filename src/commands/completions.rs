@@ -20,12 +20,18 @@ pub struct Args {
     pub shell: Shell,
 }
 
+/// Of our own: what is made for bash elsewhere does not put together the words that it breaks.
+const BASH: &str = include_str!("completions/provost.bash");
+
 /// Prints completions.
 ///
 /// # Errors
 /// Where they cannot be written.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let mut text = Vec::new();
+    if args.shell == Shell::Bash {
+        return context.terminal.print(BASH).map(|()| Exit::Done);
+    }
     let name = args.shell.to_string();
     let unknown = || Failure::usage("usage", format!("there are no completions for {name}"));
     let shells = Shells::builtins();

@@ -67,14 +67,14 @@ fn pages(command: &Command, above: Option<&Command>, folder: &Path) -> io::Resul
 
 /// The guide to manifests.
 fn manifest() -> String {
-    format!(
-        "{}{}provost\\-manifest \\- what a module provides, requires, claims, needs and puts on a machine\n{}{}{}",
-        roff::title("provost-manifest", 5),
+    let text = format!(
+        "{}provost\\-manifest \\- what a module provides, requires, claims, needs and puts on a machine\n{}{}{}",
         roff::heading("Name"),
         roff::heading("Description"),
         roff::body(MANIFEST),
         page::see_also(&["provost(1)", "provost-module-register(1)", "provost-refusals(7)"]),
-    )
+    );
+    roff::page("provost-manifest", 5, &text)
 }
 
 /// The pages of all codes.
@@ -85,13 +85,13 @@ fn refusals() -> String {
         let lesser = explain(code).replace("\n## ", "\n### ");
         format!("{}{}", roff::heading(code.word()), roff::body(&lesser))
     });
-    format!(
-        "{}{}provost\\-refusals \\- what the codes of refusals mean, with examples and ways out\n{}{}{}{}",
-        roff::title("provost-refusals", 7),
+    let text = format!(
+        "{}provost\\-refusals \\- what the codes of refusals mean, with examples and ways out\n{}{}{}{}",
         roff::heading("Name"),
         roff::heading("Description"),
         roff::body(intro),
         codes.concat(),
         page::see_also(&["provost(1)", "provost-explain(1)", "provost-manifest(5)"]),
-    )
+    );
+    roff::page("provost-refusals", 7, &text)
 }

@@ -6,9 +6,17 @@ use std::iter::Peekable;
 
 use super::pages::{cells, told};
 
-/// A page's title line.
-pub fn title(name: &str, section: u8) -> String {
-    format!(".TH {name} {section} \"\" \"provost {}\" Provost\n", env!("CARGO_PKG_VERSION"))
+/// A page of a section of the manual.
+pub fn page(name: &str, section: u8, text: &str) -> String {
+    let mut page = format!(".TH {name} {section} \"\" \"provost {}\" Provost\n", env!("CARGO_PKG_VERSION"));
+    let mut headed = false;
+    // What follows a heading is a paragraph by itself.
+    for line in text.lines().filter(|line| !(std::mem::replace(&mut headed, line.starts_with(".S")) && *line == ".PP"))
+    {
+        page.push_str(line);
+        page.push('\n');
+    }
+    page
 }
 
 /// A heading.

@@ -1,5 +1,7 @@
 //! What a shell is told when somebody presses Tab.
 
+mod bash;
+
 use crate::support::{Database, database, mesh};
 
 /// What the words complete to, of which the last is being typed; options aside.
@@ -20,7 +22,7 @@ fn filled() -> Database {
         .at("attic")
         .node("web2")
         .node("db1")
-        .module("postgres", |m| m.provides_mesh("database"))
+        .module("postgres", |m| m.provides_mesh("database").provides("py:3@x"))
         .module("zsh", |m| m.provides("shell"))
         .document();
     database.call(["import", "-"]).stdin(document.to_string()).run().succeeds();
@@ -36,7 +38,7 @@ fn names_complete_from_the_database_as_it_is_now() {
     assert_eq!(completes(&["plan", "site:c"]), ["site:cellar"]);
     assert_eq!(completes(&["assign", "web1", ""]), ["postgres", "zsh"]);
     assert_eq!(completes(&["assign", "web1", "zsh", "--from", "database=d"]), ["database=db1"]);
-    assert_eq!(completes(&["pin", "web1", ""]), ["database", "shell"]);
+    assert_eq!(completes(&["pin", "web1", ""]), ["database", "py:3@x", "shell"]);
     assert_eq!(completes(&["node", "set", "web1", "--site", "a"]), ["attic"]);
     assert_eq!(completes(&["explain", "choose"]), ["choose-module", "choose-node"]);
     assert_eq!(completes(&["graph", "db1,site:a"]), ["db1,site:attic"]);

@@ -17,9 +17,8 @@ pub(super) struct Page {
 pub(super) fn of(command: &Command, above: Option<&Command>) -> io::Result<Page> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let (examples, notes) = after(command);
-    let mut text = roff::title(name, 1);
-    text.push_str(&roff::heading("Name"));
-    text.push_str(&roff::body(&format!("{name} - {}", about(command))).replacen(".PP\n", "", 1));
+    let mut text = roff::heading("Name");
+    text.push_str(&roff::body(&format!("{name} - {}", about(command))));
     text.push_str(&roff::heading("Synopsis"));
     text.push_str(&roff::body(&format!("`{}`", usage(command))));
     text.push_str(&roff::heading("Description"));
@@ -31,7 +30,7 @@ pub(super) fn of(command: &Command, above: Option<&Command>) -> io::Result<Page>
     text.push_str(&roff::code(&examples.iter().map(String::as_str).collect::<Vec<_>>()));
     let related = related(command, above);
     text.push_str(&see_also(&related.iter().map(String::as_str).collect::<Vec<_>>()));
-    Ok(Page { name: format!("{name}.1"), text })
+    Ok(Page { name: format!("{name}.1"), text: roff::page(name, 1, &text) })
 }
 
 /// Other pages.
