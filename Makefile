@@ -28,7 +28,7 @@ DEPENDS =
 ARCHITECTURE =
 COMPRESSION = xz
 
-.PHONY: help tour test laws check build install uninstall deb deb-tree generated documents man completions cargo postgresql
+.PHONY: help tour test laws check build install uninstall deb generated documents man completions cargo postgresql
 
 help:
 	@echo 'make tour                       build, and see what it does, in a database that is thrown away'
@@ -75,17 +75,15 @@ uninstall:
 	rm -f "$(bash)/provost" "$(zsh)/_provost" "$(fish)/provost.fish" "$(data)/manifest.schema.json"
 	@rmdir "$(data)" 2>/dev/null || true
 
-deb: deb-tree
-	dpkg-deb --root-owner-group -Z$(COMPRESSION) --build "$(DEB)/tree" "$(DEB)"
-
-# What the package holds. Times are those of the last commit, so that one state gives one package.
-deb-tree: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
-deb-tree: build
+# Times in it are those of the last commit, so that one state gives one package.
+deb: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
+deb: build
 	@rm -rf "$(DEB)/tree"
 	umask 022; $(MAKE) --no-print-directory install CARGO=true BUILT="$(BUILT)" PREFIX=/usr DESTDIR="$(DEB)/tree" \
 		zsh='$$(share)/zsh/vendor-completions'
 	strip --strip-unneeded --remove-section=.comment --remove-section=.note "$(DEB)/tree/usr/bin/provost"
 	umask 022; sh .ci/debian "$(DEB)" "$(VERSION)-$(REVISION)" "$(MAINTAINER)" "$(ARCHITECTURE)" "$(DEPENDS)"
+	dpkg-deb --root-owner-group -Z$(COMPRESSION) --build "$(DEB)/tree" "$(DEB)"
 
 # The documents first: the guide among them is a manual page as well.
 generated: documents
