@@ -11,7 +11,8 @@ fn did_you_mean_of_every_kind_of_name() {
     let before = rows(&db);
     says(
         &db,
-        "assign lptop i3
+        "assgin laptop i3
+         assign lptop i3
          assign laptop i33
          assign laptop,piu i3
          assign site:atic i3
@@ -25,8 +26,20 @@ fn did_you_mean_of_every_kind_of_name() {
          module remove waylan
          explain claim-colision
          declaration latop
-         hold lappy --message x",
+         hold lappy --message x
+         hold laptop
+         hold",
         str![[r#"
+$ provost assgin laptop i3
+--- standard error
+error: unrecognized subcommand 'assgin'
+
+  tip: a similar subcommand exists: 'assign'
+
+Usage: provost [OPTIONS] <COMMAND>
+
+For more information, try '--help'.
+--- exit 2
 $ provost assign lptop i3
 --- standard error
 error: there is no node lptop
@@ -89,8 +102,8 @@ help: did you mean wayland?
 --- exit 2
 $ provost explain claim-colision
 --- standard error
-error: invalid value 'claim-colision' for '[CODE]'
-  [possible values: answer-moved, brought-in, choose-module, choose-node, claim-collision, dangling-reflects, in-use, need-unmet, no-node, no-provider, not-as-reviewed, pin-unanswered, resource-collision]
+error: invalid value 'claim-colision' for '[PAGE]'
+  [possible values: manifest, answer-moved, brought-in, choose-module, choose-node, claim-collision, dangling-reflects, in-use, need-unmet, no-node, no-provider, not-as-reviewed, pin-unanswered, resource-collision]
 
   tip: a similar value exists: 'claim-collision'
 
@@ -105,6 +118,20 @@ $ provost hold lappy --message x
 --- standard error
 error: there is no node lappy
 help: `provost node list` shows those there are
+--- exit 2
+$ provost hold laptop
+--- standard error
+error: a hold says why, for whoever meets it later
+help: add --message 'WHY'
+--- exit 2
+$ provost hold
+--- standard error
+error: the following required arguments were not provided:
+  <NODE>
+
+Usage: provost hold [OPTIONS] --message <TEXT> <NODE>
+
+For more information, try '--help'.
 --- exit 2
 
 "#]],

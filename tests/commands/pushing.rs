@@ -42,7 +42,20 @@ $ provost push --output json
 {"schema":"provost.push/1","generation":1,"declared":[],"removed":[],"held":[],"unchanged":4,"holds":[],"stale":[]}
 --- exit 0
 $ provost declaration web1
-{"facts":{},"generation":1,"modules":[{"name":"webapp","version":"1.0"}],"node":"web1","resources":[],"schema":"provost.declaration/1","site":null,"takes":[{"facts":{},"for":["webapp"],"from":"db1","module":"postgres","offer":{"name":"database","scope":"mesh"},"provision":"database"}]}
+{
+  "facts": {},
+  "generation": 1,
+  "modules": [
+    {"name": "webapp", "version": "1.0"}
+  ],
+  "node": "web1",
+  "resources": [],
+  "schema": "provost.declaration/1",
+  "site": null,
+  "takes": [
+    {"facts": {}, "for": ["webapp"], "from": "db1", "module": "postgres", "offer": {"name": "database", "scope": "mesh"}, "provision": "database"}
+  ]
+}
 --- exit 0
 $ provost assign db1 mariadb --allow-moves
 db1 gains mariadb
@@ -59,13 +72,49 @@ $ provost push --output json
 {"schema":"provost.push/1","generation":2,"declared":["db1","web2"],"removed":["web1"],"held":[],"unchanged":1,"holds":[],"stale":[]}
 --- exit 0
 $ provost declaration web1
-{"facts":{},"generation":2,"modules":[],"node":"web1","removed":true,"resources":[],"schema":"provost.declaration/1","site":null,"takes":[]}
+{
+  "facts": {},
+  "generation": 2,
+  "modules": [],
+  "node": "web1",
+  "removed": true,
+  "resources": [],
+  "schema": "provost.declaration/1",
+  "site": null,
+  "takes": []
+}
 --- exit 0
 $ provost declaration web2 --generation 1
-{"facts":{},"generation":1,"modules":[{"name":"webapp","version":"1.0"}],"node":"web2","resources":[],"schema":"provost.declaration/1","site":null,"takes":[{"facts":{},"for":["webapp"],"from":"db1","module":"postgres","offer":{"name":"database","scope":"mesh"},"provision":"database"}]}
+{
+  "facts": {},
+  "generation": 1,
+  "modules": [
+    {"name": "webapp", "version": "1.0"}
+  ],
+  "node": "web2",
+  "resources": [],
+  "schema": "provost.declaration/1",
+  "site": null,
+  "takes": [
+    {"facts": {}, "for": ["webapp"], "from": "db1", "module": "postgres", "offer": {"name": "database", "scope": "mesh"}, "provision": "database"}
+  ]
+}
 --- exit 0
 $ provost declaration web2 --generation 2
-{"facts":{},"generation":2,"modules":[{"name":"webapp","version":"1.0"}],"node":"web2","resources":[],"schema":"provost.declaration/1","site":null,"takes":[{"facts":{},"for":["webapp"],"from":"db1","module":"mariadb","offer":{"name":"database","scope":"mesh"},"provision":"database"}]}
+{
+  "facts": {},
+  "generation": 2,
+  "modules": [
+    {"name": "webapp", "version": "1.0"}
+  ],
+  "node": "web2",
+  "resources": [],
+  "schema": "provost.declaration/1",
+  "site": null,
+  "takes": [
+    {"facts": {}, "for": ["webapp"], "from": "db1", "module": "mariadb", "offer": {"name": "database", "scope": "mesh"}, "provision": "database"}
+  ]
+}
 --- exit 0
 $ provost declaration web9
 --- standard error
@@ -96,10 +145,37 @@ fn a_declaration_has_the_offer_whole() {
          declaration db1",
         str![[r#"
 $ provost declaration web1
-{"facts":{},"generation":1,"modules":[{"name":"webapp","version":"1.0"}],"node":"web1","resources":[],"schema":"provost.declaration/1","site":null,"takes":[{"facts":{"address":"10.0.0.3"},"for":["webapp"],"from":"db1","module":"postgres","offer":{"name":"database","port":5432,"scope":"mesh"},"provision":"database"}]}
+{
+  "facts": {},
+  "generation": 1,
+  "modules": [
+    {"name": "webapp", "version": "1.0"}
+  ],
+  "node": "web1",
+  "resources": [],
+  "schema": "provost.declaration/1",
+  "site": null,
+  "takes": [
+    {"facts": {"address": "10.0.0.3"}, "for": ["webapp"], "from": "db1", "module": "postgres", "offer": {"name": "database", "port": 5432, "scope": "mesh"}, "provision": "database"}
+  ]
+}
 --- exit 0
 $ provost declaration db1
-{"facts":{"address":"10.0.0.3"},"generation":1,"modules":[{"name":"postgres","version":"1.0"}],"node":"db1","resources":[{"content":"x\n","id":"postgres/file","path":"/etc/pg.conf","type":"file"},{"id":"postgres/service","reflects":["postgres/file"],"type":"service","unit":"pg.service"}],"schema":"provost.declaration/1","site":null,"takes":[]}
+{
+  "facts": {"address": "10.0.0.3"},
+  "generation": 1,
+  "modules": [
+    {"name": "postgres", "version": "1.0"}
+  ],
+  "node": "db1",
+  "resources": [
+    {"content": "x\n", "id": "postgres/file", "path": "/etc/pg.conf", "type": "file"},
+    {"id": "postgres/service", "reflects": ["postgres/file"], "type": "service", "unit": "pg.service"}
+  ],
+  "schema": "provost.declaration/1",
+  "site": null,
+  "takes": []
+}
 --- exit 0
 
 "#]],
