@@ -5,6 +5,7 @@ mod batches;
 mod catalogue;
 mod codes;
 mod documents;
+mod explaining;
 mod failures;
 mod holds;
 mod inventory;

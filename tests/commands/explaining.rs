@@ -1,0 +1,74 @@
+//! `explain`: the list of its pages, the pages, and the files of the guide.
+
+use snapbox::str;
+
+use crate::support::Database;
+
+#[test]
+fn every_page_is_listed_with_what_it_is_about() {
+    Database::empty().run("explain").shows(str![[r#"
+$ provost explain
+manifest             how to write a manifest: every field, and ten of a home network
+answer-moved         a requirement would be answered from elsewhere, and nobody said so
+brought-in           nobody assigned the module: another one brings it in
+choose-module        several modules would answer a requirement on the machine
+choose-node          several nodes offer what a node requires
+claim-collision      several hold what only one may hold
+dangling-reflects    a resource reflects one that is not there
+in-use               the module is assigned, or nodes are at the site
+need-unmet           the machine does not have the facts that a module needs
+no-node              no node offers what a node requires
+no-provider          no module would answer a requirement on the machine
+not-as-reviewed      the mesh is not the one whose plan was reviewed
+pin-unanswered       the node that is pinned to does not offer it
+resource-collision   two modules would put one thing on a machine
+--- exit 0
+
+"#]]);
+}
+
+#[test]
+fn programs_get_the_same() {
+    let database = Database::empty();
+    let list = database.run("explain --output json").succeeds().json();
+    assert_eq!(list["schema"], "provost.explain/1");
+    let codes = list["codes"].as_array().unwrap();
+    let pages: Vec<_> = list["pages"].as_array().unwrap().iter().map(|page| &page["page"]).collect();
+    assert_eq!(pages, std::iter::once(&"manifest".into()).chain(codes).collect::<Vec<_>>());
+    let page = database.run("explain no-node --output json").succeeds().json();
+    assert_eq!(
+        (&page["code"], page["text"].as_str().unwrap().split('\n').next()),
+        (&"no-node".into(), Some("# no-node"))
+    );
+    let guide = database.run("explain manifest --output json").succeeds().json();
+    assert_eq!(
+        (&guide["page"], guide["text"].as_str().unwrap().split('\n').next()),
+        (&"manifest".into(), Some("# manifest"))
+    );
+}
+
+#[test]
+fn the_files_of_the_guide_are_never_written_over() {
+    let database = Database::empty();
+    let left = database.run("explain manifest --write home --output json").succeeds().json();
+    assert_eq!((&left["schema"], left["files"].as_array().unwrap().len()), (&"provost.guide-files/1".into(), 12));
+    database.run("module check home").succeeds();
+    std::fs::remove_file(database.work().join("home/media.json")).unwrap();
+    database.run("explain manifest --write home").shows(str![[r#"
+$ provost explain manifest --write home
+--- standard error
+error: home has podman.json, proxy.json, Caddyfile, dns-filter.json, postgres.json, photos.json, backup-store.json, backup.json, vpn-hub.json, vpn-peer.json, mesh.txt already; nothing was written
+help: name another folder, or move those away
+--- exit 2
+
+"#]]);
+    assert!(!database.work().join("home/media.json").exists());
+    database.run("explain no-node --write home").shows(str![[r#"
+$ provost explain no-node --write home
+--- standard error
+error: the page of a code has no files
+help: those of the guide: provost explain manifest --write DIR
+--- exit 2
+
+"#]]);
+}
