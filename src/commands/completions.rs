@@ -28,26 +28,30 @@ const BASH: &str = include_str!("completions/provost.bash");
 /// # Errors
 /// Where they cannot be written.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let mut text = Vec::new();
-    if args.shell == Shell::Bash {
-        return context.terminal.print(BASH).map(|()| Exit::Done);
+    let shell = args.shell.to_string();
+    let text = script(args.shell, &shell)?;
+    if context.json() {
+        context.print_json(&json!({"schema": "provost.completions/1", "shell": shell, "text": text}))?;
+    } else {
+        context.terminal.print(&text)?;
     }
-    let name = args.shell.to_string();
-    let unknown = || Failure::usage("usage", format!("there are no completions for {name}"));
+    Ok(Exit::Done)
+}
+
+fn script(shell: Shell, name: &str) -> Result<String, Failure> {
+    if shell == Shell::Bash {
+        return Ok(BASH.to_owned());
+    }
     let shells = Shells::builtins();
-    let shell = shells.completer(&name).ok_or_else(unknown)?;
-    shell
+    let unknown = || Failure::usage("usage", format!("there are no completions for {name}"));
+    let completer = shells.completer(name).ok_or_else(unknown)?;
+    let mut text = Vec::new();
+    completer
         .write_registration(VARIABLE, "provost", "provost", "provost", &mut text)
         .map_err(|error| Failure::failed("output", format!("completions cannot be written: {error}")))?;
-    if args.shell == Shell::Zsh {
+    if shell == Shell::Zsh {
         // Loaded from the function path, the file is the function, and this first call of it has to answer.
         text.extend(b"[[ ${funcstack[1]} == _provost ]] && _clap_dynamic_completer_provost \"$@\"\n");
     }
-    if context.json() {
-        let text = String::from_utf8_lossy(&text);
-        context.print_json(&json!({"schema": "provost.completions/1", "shell": name, "text": text}))?;
-    } else {
-        context.terminal.stream(|out| out.write_all(&text))?;
-    }
-    Ok(Exit::Done)
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }

@@ -38,9 +38,8 @@ impl Files<'_> {
             Failure::failed("output", message).help("name a folder that you may write to")
         })?;
         if context.json() {
-            let schema = format!("provost.{}-files/1", self.of);
             let (folder, files) = (folder.display().to_string(), names.collect::<Vec<_>>());
-            context.print_json(&json!({"schema": schema, "folder": folder, "files": files}))?;
+            context.print_json(&json!({"schema": "provost.files/1", "folder": folder, "files": files}))?;
         } else {
             context.terminal.print(&self.told(folder))?;
         }

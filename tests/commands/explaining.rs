@@ -51,7 +51,7 @@ fn programs_get_the_same() {
 fn the_files_of_the_guide_are_never_written_over() {
     let database = Database::empty();
     let left = database.run("explain manifest --write home --output json").succeeds().json();
-    assert_eq!((&left["schema"], left["files"].as_array().unwrap().len()), (&"provost.guide-files/1".into(), 12));
+    assert_eq!((&left["schema"], left["files"].as_array().unwrap().len()), (&"provost.files/1".into(), 12));
     database.run("module check home").succeeds();
     std::fs::remove_file(database.work().join("home/media.json")).unwrap();
     database.run("explain manifest --write home").shows(str![[r#"

@@ -47,7 +47,12 @@ fn expected(prefix: &str, zip: &str, zsh: &str) -> BTreeMap<String, u32> {
     let pages =
         fs::read_dir(project().join("man")).unwrap().map(|page| page.unwrap().file_name().into_string().unwrap());
     let pages = pages.map(|page| format!("share/man/man{}/{page}{zip}", page.rsplit('.').next().unwrap()));
-    let others = ["share/bash-completion/completions/provost", "share/fish/vendor_completions.d/provost.fish", zsh];
+    let others = [
+        "share/bash-completion/completions/provost",
+        "share/fish/vendor_completions.d/provost.fish",
+        "share/provost/manifest.schema.json",
+        zsh,
+    ];
     let read = pages.chain(others.map(str::to_owned)).map(|path| (format!("{prefix}/{path}"), 0o644));
     read.chain([(format!("{prefix}/bin/provost"), 0o755)]).collect()
 }

@@ -113,7 +113,8 @@ claims       provost.claims/1       Who holds which claim where
 completions  provost.completions/1  Completions for a shell
 declaration  provost.declaration/1  What one node was last told to be
 error        provost.error/1        Why a command could not be carried out, on standard error
-explain      provost.explain/1      The page of a refusal's code, or all codes
+explain      provost.explain/1      A page: of a refusal's code, or the guide to manifests; or all pages there are
+files        provost.files/1        Files that were left in a folder to be copied: those of the tour or of the guide
 graph        provost.graph/1        Who takes what from whom
 local        provost.local/1        The local database: how it is, whether it was stopped, or where it is
 log          provost.log/1          The record of changes, newest first
@@ -131,7 +132,6 @@ schemas      provost.schemas/1      The JSON Schemas that there are
 sites        provost.sites/1        The sites
 status       provost.status/1       What there is: the database, the mesh, what is pushed and what is pending
 tour         provost.tour/1         The tour: each command, and what it really said
-tour-files   provost.tour-files/1   The files of the tour, where they were left
 why          provost.why/1          Why something is on a node, or what answers it there
 manifest     -                      What a module provides, requires, claims, needs of the machine, and puts there
 mesh         -                      The whole of a mesh, as provost export writes and provost import reads it

@@ -33,6 +33,8 @@ pub(super) const LINES: &[&str] = &[
     "declaration laptop",
     "explain",
     "explain in-use",
+    "explain manifest",
+    "explain manifest --write guide",
     "schema",
     "schema plan",
     "completions bash",

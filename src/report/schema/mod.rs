@@ -48,9 +48,8 @@ macro_rules! schemas {
 /// Every schema: of what is printed, by name, then of what is read.
 pub const SCHEMAS: [Schema; 29] = schemas![
     printed:
-    "access" "changed" "check" "claims" "completions" "declaration" "error" "explain" "graph" "local" "log" "man"
-    "migrate" "module" "modules" "node" "nodes" "pins" "plan" "push" "refused" "schemas" "sites" "status" "tour"
-    "tour-files" "why";
+    "access" "changed" "check" "claims" "completions" "declaration" "error" "explain" "files" "graph" "local" "log" "man"
+    "migrate" "module" "modules" "node" "nodes" "pins" "plan" "push" "refused" "schemas" "sites" "status" "tour" "why";
     read:
     "manifest" "mesh"
 ];
