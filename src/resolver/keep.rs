@@ -15,8 +15,19 @@ use super::{
 impl World {
     /// The edits that keep what the refusals of a verdict would end, beyond those that have been made.
     pub(super) fn keep(&self, step: &Step, change: &Change, verdict: &Verdict, settled: &[Edit]) -> Vec<Edit> {
+        self.keep_all(step, change, ended(verdict), settled)
+    }
+
+    /// The edits that keep the answers of today to these requirements.
+    pub(super) fn keep_all(
+        &self,
+        step: &Step,
+        change: &Change,
+        ended: impl IntoIterator<Item = (NodeId, ProvisionId, Vec<ModuleId>)>,
+        settled: &[Edit],
+    ) -> Vec<Edit> {
         let mut edits = Vec::new();
-        for (node, provision, by) in ended(verdict) {
+        for (node, provision, by) in ended {
             for module in by {
                 let Some(edit) = self.keep_one(step, node, provision, module) else { continue };
                 let is_made = settled.iter().chain(&edits).any(|made| is_same(made, &edit));

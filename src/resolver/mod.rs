@@ -27,7 +27,8 @@
 //! **Every change** ([`verdict`]) is refused for what it would bring about and was not refused before, and for every
 //! answer that would come from elsewhere and was not asked to ([`moved`]). [`keep`] makes today's answers explicit.
 //!
-//! **A remedy** ([`remedy`]) is edits that have been tried on this very mesh.
+//! **A remedy** ([`remedy`]) is edits that have been tried on this very mesh; so is what a person can pick where a choice
+//! is all that is missing ([`choice`]).
 //!
 //! # How it is quick
 //!
@@ -38,6 +39,7 @@
 mod answers;
 
 mod chain;
+mod choice;
 mod claims;
 mod classes;
 mod closure;
@@ -62,6 +64,7 @@ mod ways;
 mod world;
 
 pub use answers::{Take, takers};
+pub use choice::{Choice, Pick, Picked};
 pub use decide::{Decision, Gained, Moved, NodeChange, Stays, Terms, asked};
 pub use exclusions::{Over, exclusions};
 pub use finding::{Extent, Fault, Finding, Holder};

@@ -121,7 +121,7 @@ impl World {
     }
 
     /// Whether what was asked for says that a requirement moves: a pin that names the new answer, there already or not, where
-    /// the node changes, or an unpin of a pin that was there.
+    /// the node changes, an unpin of a pin that was there, or an edit that says just that.
     pub(super) fn is_asked(&self, moved: &Move, change: &Change) -> bool {
         let (node, provision) = (self.mesh.node_name(moved.node), self.mesh.catalogue.provision(moved.provision));
         let to = self.mesh.node_name(moved.to.0);
@@ -137,7 +137,12 @@ impl World {
                     None => pin.before.is_some(),
                 }
         });
-        by_an_edit || (moved.from.0 != moved.to.0 && named_again())
+        let from = self.mesh.node_name(moved.from.0);
+        let in_so_many_words = change.edits.iter().any(|edit| {
+            matches!(edit, Edit::AllowMove { node: on, requirement, from: old, to: new }
+                if (on, requirement, old, new) == (node, provision, from, to))
+        });
+        by_an_edit || in_so_many_words || (moved.from.0 != moved.to.0 && named_again())
     }
 }
 

@@ -9,7 +9,7 @@ mod deeper;
 mod trial;
 
 pub(super) use attempts::Attempt;
-use trial::Identity;
+pub(super) use trial::{Identity, identity, is_one};
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -12,7 +12,7 @@ use super::told::told;
 use crate::oracle::{bridge, dice::Dice, edits, random};
 
 /// A world with a random mesh, and random edits on top of it.
-fn random_world(seed: u64) -> (World, Value, Dice) {
+pub(super) fn random_world(seed: u64) -> (World, Value, Dice) {
     let document = random::document(seed);
     let mesh = bridge::mesh(&document).expect("a random mesh is one");
     (World::new(mesh, Moment::default()), document, Dice::new(seed))

@@ -2,6 +2,7 @@
 
 mod chains;
 mod changes;
+mod choices;
 mod claims;
 mod handover;
 mod keep;

@@ -19,7 +19,7 @@ use super::Attempt;
 pub(in crate::resolver) type Identity = (Code, Option<NodeName>, String);
 
 /// The identity of a refusal.
-pub(super) fn identity(refusal: &Refusal) -> Identity {
+pub(in crate::resolver) fn identity(refusal: &Refusal) -> Identity {
     (refusal.code, refusal.node.clone(), refusal.key().to_owned())
 }
 
@@ -163,6 +163,14 @@ impl World {
 
     /// A change that must be accepted as it is.
     fn try_change(&mut self, change: &Change, terms: Terms, asked: &[Edit]) -> Option<Effect> {
+        let (step, verdict) = self.stepped(change, terms)?;
+        let effect = verdict.is_clear().then(|| self.effect_of(std::slice::from_ref(&step), asked));
+        self.back(step);
+        effect
+    }
+
+    /// Takes a step for a change, with what `--keep` adds to it and without the moves that are meant.
+    pub(in crate::resolver) fn stepped(&mut self, change: &Change, terms: Terms) -> Option<(Step, Verdict)> {
         let mut step = self.step(&change.edits).ok()?;
         let mut verdict = self.verdict(&step, change);
         let mut settled = Vec::new();
@@ -179,9 +187,7 @@ impl World {
         if terms.allow_moves {
             verdict.moves.clear();
         }
-        let effect = verdict.is_clear().then(|| self.effect_of(std::slice::from_ref(&step), asked));
-        self.back(step);
-        effect
+        Some((step, verdict))
     }
 
     /// Tries an attempt on the mesh as it is: each edit accepted by itself, or all at once, and the refusal gone.
@@ -298,7 +304,7 @@ impl World {
 
 /// Whether two codes are one, as far as a refusal counts as the one that was there: a requirement that is not answered
 /// is one fault, whatever is wrong with it.
-fn is_one(a: Code, b: Code) -> bool {
+pub(in crate::resolver) fn is_one(a: Code, b: Code) -> bool {
     let is_open = |code| {
         matches!(code, Code::NoProvider | Code::ChooseModule | Code::NoNode | Code::ChooseNode | Code::PinUnanswered)
     };
