@@ -4,6 +4,7 @@
 //! is text. People and programs get the same content; neither rendering knows more than the other. Whatever comes
 //! from manifests, names or the record of changes passes [`words::shown`] before it reaches a terminal.
 
+pub mod answered;
 pub mod change;
 pub mod claims;
 mod edits;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{
     edits::told,
     forecast::forecast,
-    refusal::{Occasion, unresolved},
+    refusal::{Asked, Occasion, unresolved},
     remedy::alike,
     style::{Ink, Style},
     words::{list, plural},
@@ -135,16 +135,7 @@ pub enum Settled {
 pub fn changed(changed: &Changed, style: &Style) -> String {
     let mut page = Page { style, text: String::new() };
     page.opening(changed);
-    alike(changed.nodes.iter().map(|node| (&node.node, sentences(node))))
-        .into_iter()
-        .for_each(|(nodes, sentences)| page.nodes(&nodes, &sentences));
-    for (nodes, [requirement, way]) in alike(changed.moved.iter().map(|moved| (&moved.node, moving(moved)))) {
-        page.line(Ink::Look, "moved", &format!("{requirement} of {}, {way}", list(&nodes)));
-    }
-    changed.stays.iter().for_each(|stay| page.line(Ink::Look, "stays", &staying(stay)));
-    page.settled(&changed.settled);
-    page.text.push_str(&changed.forecast.as_ref().map(|told| forecast(told, style)).unwrap_or_default());
-    changed.warnings.iter().for_each(|warning| page.line(Ink::Look, "warning", warning));
+    page.body(changed);
     if changed.dry_run && changed.changed {
         page.plain(&format!("digest {}", changed.digest));
     }
@@ -153,6 +144,21 @@ pub fn changed(changed: &Changed, style: &Style) -> String {
         page.text.push_str(&unresolved(Occasion::Left, &changed.refusals, style));
     }
     page.text
+}
+
+/// What a change would do, for a person who is asked whether it is to be made.
+pub fn proposed(change: &Changed, style: &Style) -> String {
+    let mut page = Page { style, text: "\n".to_owned() };
+    page.plain("so it would be; nothing is changed yet:");
+    page.edits(change);
+    page.body(change);
+    page.text
+}
+
+/// The command that does the same and asks nothing.
+pub fn unasked(asked: &Asked, style: &Style) -> String {
+    let words = [vec!["provost".to_owned()], asked.command.clone(), asked.options.clone()].concat();
+    format!("the same without being asked:\n  {}\n\n", style.ink(Ink::Command, &style.command(&words)))
 }
 
 struct Page<'a> {
@@ -166,7 +172,7 @@ impl Page<'_> {
             (false, _) => self.plain("nothing to do: it is so already; nothing was changed"),
             (true, true) => {
                 self.plain("dry run: so it would be; nothing was changed");
-                changed.edits.iter().filter_map(told).for_each(|edit| self.wrapped("  ", "    ", &edit));
+                self.edits(changed);
             }
             (true, false) => {
                 let known = Known::of(changed);
@@ -174,6 +180,24 @@ impl Page<'_> {
                 edits.filter_map(told).for_each(|edit| self.plain(&edit));
             }
         }
+    }
+
+    fn edits(&mut self, changed: &Changed) {
+        changed.edits.iter().filter_map(told).for_each(|edit| self.wrapped("  ", "    ", &edit));
+    }
+
+    /// What it does to the nodes, and what the operator should know of it.
+    fn body(&mut self, changed: &Changed) {
+        for (nodes, sentences) in alike(changed.nodes.iter().map(|node| (&node.node, sentences(node)))) {
+            self.nodes(&nodes, &sentences);
+        }
+        for (nodes, [requirement, way]) in alike(changed.moved.iter().map(|moved| (&moved.node, moving(moved)))) {
+            self.line(Ink::Look, "moved", &format!("{requirement} of {}, {way}", list(&nodes)));
+        }
+        changed.stays.iter().for_each(|stay| self.line(Ink::Look, "stays", &staying(stay)));
+        self.settled(&changed.settled);
+        self.text.push_str(&changed.forecast.as_ref().map(|told| forecast(told, self.style)).unwrap_or_default());
+        changed.warnings.iter().for_each(|warning| self.line(Ink::Look, "warning", warning));
     }
 
     /// The sentences about nodes of which the same is to be said.

@@ -1,6 +1,9 @@
 //! A page of refusals: numbers, the code at the margin, chains, candidates, commands with what they do.
 
-use super::story::{Chapter, Story};
+use super::{
+    story::{Chapter, Story},
+    telling::Telling,
+};
 use crate::report::{
     remedy::Told,
     rows::{self, Row},
@@ -15,6 +18,15 @@ pub(super) fn stories(chapters: &[Chapter], style: &Style) -> String {
     let mut text = page.lines.join("\n");
     text.push('\n');
     text
+}
+
+/// What a person is to choose about: headline, reasons, and no commands.
+pub(super) fn choice(telling: &Telling, code: Code, style: &Style) -> Vec<String> {
+    let mut page = Page { style, lines: Vec::new(), number: 0 };
+    page.headline("", "  ", &telling.headline, code.word());
+    // Without numbers: those are what can be replied.
+    telling.details.iter().chain(&telling.because).for_each(|reason| page.wrapped("  ", "    ", reason));
+    page.lines
 }
 
 struct Page<'a> {
@@ -45,7 +57,7 @@ impl Page<'_> {
     fn story(&mut self, story: &Story) {
         self.number += 1;
         let telling = &story.telling;
-        self.headline(&telling.headline, story.code.word());
+        self.headline(&format!("{}  ", self.number), "   ", &telling.headline, story.code.word());
         telling.details.iter().for_each(|detail| self.wrapped("     ", "       ", detail));
         for (at, reason) in telling.because.iter().enumerate() {
             let number = if telling.because.len() == 1 { String::new() } else { format!("{}. ", at + 1) };
@@ -56,9 +68,8 @@ impl Page<'_> {
     }
 
     /// The headline, with the code at the right margin of its last line, or below where it has no room.
-    fn headline(&mut self, headline: &str, code: &str) {
-        let number = format!("{}  ", self.number);
-        let mut lines = self.style.wrapped(&number, "   ", headline);
+    fn headline(&mut self, first: &str, rest: &str, headline: &str, code: &str) {
+        let mut lines = self.style.wrapped(first, rest, headline);
         let last = lines.last().map_or(0, |line| columns(line));
         let room = self.style.margin().saturating_sub(last + columns(code));
         let faint = self.style.ink(Ink::Faint, code);

@@ -13,6 +13,7 @@ mod layout;
 mod moved;
 mod needs;
 mod pin;
+mod question;
 mod reflects;
 mod requirement;
 mod resource;
@@ -26,6 +27,7 @@ pub use candidate::why_not;
 pub use chain::qualified;
 pub(super) use chain::steps;
 pub(super) use needs::unmet;
+pub use question::{Entry, Question, Reply, question};
 
 use self::{
     story::stories,
@@ -88,11 +90,6 @@ fn page(word: &str, first: &str, asked: Option<&Asked>, refusals: &[Refusal], st
 /// A refusal in one sentence, its headline.
 pub fn message(refusal: &Refusal) -> String {
     tell(&Case::single(refusal), &mut Memory::default()).headline
-}
-
-/// The candidates of a refusal, each with what is to be said of it: for a person who is asked to choose.
-pub fn candidates(refusal: &Refusal) -> Vec<(String, String)> {
-    tell(&Case::single(refusal), &mut Memory::default()).rows
 }
 
 /// What would have to change where no command settles a refusal.
