@@ -7,6 +7,7 @@ mod completions;
 mod docs;
 mod house;
 mod oracle;
+mod prompts;
 mod questions;
 mod resolver;
 mod scenarios;

@@ -59,9 +59,9 @@ impl Args {
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub(super) fn read_input(&mut self) -> Result<(), Failure> {
+    pub(super) fn read_input(&mut self, context: &mut Context) -> Result<(), Failure> {
         if self.file.as_deref() == Some("-") {
-            self.input = standard_input()?.lines().map(ToOwned::to_owned).collect();
+            self.input = standard_input(context)?.lines().map(ToOwned::to_owned).collect();
             self.file = None;
         }
         Ok(())

@@ -23,6 +23,8 @@ pub struct Context {
     pub environment: Environment,
     /// Where output goes.
     pub terminal: Terminal,
+    /// Whether a connection was made: what there is to be said of it is said once.
+    connected: bool,
 }
 
 /// Whether a command may make a local database where there is none.
@@ -37,12 +39,17 @@ pub enum Making {
 impl Context {
     /// With these options and this terminal.
     pub fn new(global: Global, environment: Environment, terminal: Terminal) -> Self {
-        Self { global, environment, terminal }
+        Self { global, environment, terminal, connected: false }
     }
 
     /// Whether results are for programs.
     pub fn json(&self) -> bool {
         self.global.output == Output::Json
+    }
+
+    /// Whether somebody is there to be asked, and wants to be. Programs never are.
+    pub fn asks(&self) -> bool {
+        self.terminal.is_interactive() && !self.global.no_input && !self.json()
     }
 
     /// What says which database is meant.
@@ -71,8 +78,8 @@ impl Context {
         let options = self.connect_options();
         if names_a_server(&options) {
             let connected = connect(&options)?;
-            for warning in &connected.warnings {
-                self.warn(warning);
+            if !std::mem::replace(&mut self.connected, true) {
+                connected.warnings.iter().for_each(|warning| self.warn(warning));
             }
             return Ok(connected);
         }

@@ -134,6 +134,31 @@ impl<'a, 's> Editing<'a, 's> {
         Ok(())
     }
 
+    /// Adds what a person answered to what the change left open.
+    ///
+    /// # Errors
+    /// Where it speaks of what is not there any more.
+    pub(super) fn answer(&mut self, answers: &[Edit]) -> Result<(), Failure> {
+        for answer in answers {
+            match answer {
+                Edit::Assign { node, module } => {
+                    let id = super::selection::some_node(&self.world.mesh, node)?;
+                    let module_id = super::selection::some_module(&self.world.mesh, module)?;
+                    match self.world.mesh.is_assigned(id, module_id) {
+                        true => self.want(id, module_id),
+                        false => self.edit(answer.clone()),
+                    }
+                }
+                Edit::Pin { node, provision, after: Some(from), .. } => {
+                    let id = super::selection::some_node(&self.world.mesh, node)?;
+                    self.pin(id, provision, from)?;
+                }
+                other => self.edit(other.clone()),
+            }
+        }
+        Ok(())
+    }
+
     /// A hold by whoever changes the mesh, now.
     pub(super) fn hold(&self, message: &str) -> Hold {
         Hold { by: self.who.clone(), at: self.world.now, message: message.to_owned() }

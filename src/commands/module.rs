@@ -79,8 +79,8 @@ pub struct CheckArgs {
 ///
 /// # Errors
 /// With everything that is wrong in all of them.
-pub(super) fn read_given(files: &[PathBuf], context: &Context) -> Result<Vec<read::Given>, Failure> {
-    let given = read::files::manifests(files, &mut std::io::stdin());
+pub(super) fn read_given(files: &[PathBuf], context: &mut Context) -> Result<Vec<read::Given>, Failure> {
+    let given = read::files::manifests(files, &mut context.terminal.input());
     given.map_err(|wrong| faulty(&wrong, "nothing was registered", context))
 }
 
@@ -236,8 +236,7 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
 /// # Errors
 /// With everything that is wrong in all of them.
 pub fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Failure> {
-    let given = read::files::manifests(&args.files, &mut std::io::stdin())
-        .map_err(|wrong| faulty(&wrong, "nothing was registered", context))?;
+    let given = read_given(&args.files, context)?;
     let warnings: Vec<String> = given.iter().flat_map(|given| &given.warnings).map(warning).collect();
     if context.json() {
         let modules: Vec<_> = given.iter().map(|given| given.manifest.name.clone()).collect();

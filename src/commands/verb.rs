@@ -145,13 +145,13 @@ impl Verb {
     ///
     /// # Errors
     /// Where a hold says no reason, or standard input cannot be read.
-    pub(super) fn complete(&mut self, args: &ChangeArgs) -> Result<(), Failure> {
+    pub(super) fn complete(&mut self, args: &ChangeArgs, context: &mut Context) -> Result<(), Failure> {
         match self {
             Self::Hold(hold) => {
                 hold.why.clone_from(&args.message);
                 hold.why()?;
             }
-            Self::Batch(batch) => batch.read_input()?,
+            Self::Batch(batch) => batch.read_input(context)?,
             Self::Assign(_)
             | Self::Unassign(_)
             | Self::Pin(_)
@@ -298,9 +298,11 @@ fn first_line(error: &clap::Error) -> String {
 ///
 /// # Errors
 /// Where it cannot be read, or is no UTF-8.
-pub(super) fn standard_input() -> Result<String, Failure> {
+pub(super) fn standard_input(context: &mut Context) -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    std::io::stdin()
+    context
+        .terminal
+        .input()
         .read_to_end(&mut bytes)
         .map_err(|error| Failure::usage("input", format!("standard input cannot be read: {error}")))?;
     String::from_utf8(bytes).map_err(|error| {

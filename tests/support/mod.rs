@@ -5,6 +5,7 @@
 mod database;
 mod mesh;
 mod program;
+mod pty;
 pub(crate) mod schemas;
 mod server;
 mod tests;
@@ -12,3 +13,4 @@ mod tests;
 pub(crate) use database::{Database, database};
 pub(crate) use mesh::{Manifest, Mesh, mesh};
 pub(crate) use program::{Call, Ran, provost};
+pub(crate) use pty::{Elsewhere, Talk, talk};

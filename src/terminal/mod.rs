@@ -1,11 +1,18 @@
-//! The only standard output and error: colour, width, characters, and readers that went away.
+//! The only standard output and error: colour, width, characters, readers that went away, and a person who is asked.
+
+mod ask;
+mod keys;
+mod signals;
 
 use std::{
     ffi::OsString,
-    io::{self, BufWriter, IsTerminal, Write},
+    io::{self, BufWriter, IsTerminal, Read, Write},
 };
 
 use crate::{outcome::Failure, report::Style};
+
+pub use ask::Said;
+pub use signals::ended_by;
 
 /// What the operator said about colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -65,6 +72,11 @@ impl Terminal {
         self.interactive
     }
 
+    /// Standard input as a file. Once it has been read so, nobody is asked: what a person types is the file.
+    pub fn input(&mut self) -> impl Read {
+        Input { interactive: &mut self.interactive }
+    }
+
     /// Writes a result to standard output. What is written after its reader went away is lost quietly.
     ///
     /// # Errors
@@ -104,6 +116,17 @@ impl Terminal {
             }
             done => done,
         }
+    }
+}
+
+struct Input<'a> {
+    interactive: &'a mut bool,
+}
+
+impl Read for Input<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        *self.interactive = false;
+        io::stdin().read(bytes)
     }
 }
 

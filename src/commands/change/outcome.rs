@@ -1,0 +1,217 @@
+//! What a command that changes the mesh comes to: what it does, once it is written, or what stands against it.
+
+use std::time::Instant;
+
+use crate::{
+    cli::ChangeArgs,
+    commands::context::Context,
+    model::{Digest, Edit},
+    outcome::{Exit, Failure},
+    plan::{Forecast, WantedFor},
+    report::{
+        change::{self, Answer, Changed, Gained, Moved, NodeChange, Settled, Stay},
+        forecast as words, json,
+        refusal::{self, Act, Asked},
+        words::batch_line,
+    },
+    resolver::{self, Choice, Decision, Refusal},
+    store::{Session, edits, log},
+};
+
+/// What a command comes to.
+pub(super) enum Outcome {
+    /// It can be made.
+    Accepted(Box<Accepted>),
+    /// The mesh says no.
+    Refused(Box<Refused>),
+}
+
+/// A change that can be made.
+pub(super) struct Accepted {
+    /// What was asked for.
+    pub(super) asked: Asked,
+    /// Whether all that was answered is in it.
+    pub(super) is_whole: bool,
+    /// What it does.
+    pub(super) changed: Changed,
+}
+
+/// A change that stays unmade.
+pub(super) struct Refused {
+    /// What was asked for.
+    pub(super) asked: Asked,
+    /// What stands against it.
+    pub(super) refusals: Vec<Refusal>,
+    /// What the operator should know all the same.
+    pub(super) warnings: Vec<String>,
+    /// What registering modules would bring about.
+    pub(super) forecast: Option<Forecast>,
+    /// What a person can decide so that it is accepted; none where that is not all that is missing, or nobody is there.
+    pub(super) choices: Vec<Choice>,
+}
+
+impl Accepted {
+    /// Writes it, unless it is only tried, and says what was done.
+    pub(super) fn make(
+        self,
+        mut session: Session<'_>,
+        args: &ChangeArgs,
+        context: &mut Context,
+    ) -> Result<Exit, Failure> {
+        let Self { asked, mut changed, .. } = self;
+        let begun = Instant::now();
+        if changed.changed && !args.dry_run {
+            edits::write(&mut session, &changed.edits)?;
+            record(&mut session, &asked, args, &changed, context)?;
+            session.commit()?;
+            context.trace(&format!("wrote {} edits and committed", changed.edits.len()), begun);
+        } else {
+            session.roll_back();
+        }
+        if context.json() {
+            context.terminal.print(&json::changed(&changed))?;
+        } else if !context.global.quiet {
+            let warnings = std::mem::take(&mut changed.warnings);
+            let text = change::changed(&changed, context.terminal.style());
+            context.terminal.print(&text)?;
+            warnings.iter().for_each(|warning| context.warn(warning));
+        }
+        Ok(Exit::Done)
+    }
+}
+
+impl Refused {
+    /// Says what stands against it.
+    pub(super) fn tell(&self, args: &ChangeArgs, context: &mut Context) -> Result<Exit, Failure> {
+        let Self { asked, refusals, warnings, forecast, .. } = self;
+        for warning in warnings {
+            context.warn(warning);
+        }
+        if context.json() {
+            context.terminal.print(&json::refused_with(asked, refusals, args.dry_run, forecast.as_ref()))?;
+        } else {
+            // What would change on nodes changes nowhere; what excludes what is true of the manifests all the same.
+            let foretold = forecast.as_ref().map(|forecast| Forecast { changed: Vec::new(), ..forecast.clone() });
+            let foretold = foretold.map(|forecast| words::forecast(&forecast, context.terminal.error_style()));
+            context.terminal.tell(&foretold.unwrap_or_default());
+            let text = refusal::refused(asked, refusals, context.terminal.error_style());
+            context.terminal.tell(&text);
+        }
+        context.remind_of_database();
+        Ok(Exit::Refused)
+    }
+}
+
+/// What an accepted change says of itself.
+pub(super) fn report(
+    decision: Decision,
+    changed: bool,
+    args: &ChangeArgs,
+    warnings: Vec<String>,
+    digest: Digest,
+) -> Changed {
+    Changed {
+        changed,
+        dry_run: args.dry_run,
+        nodes: decision.nodes.into_iter().map(node_change).collect(),
+        edits: decision.edits,
+        digest,
+        moved: decision.moved.into_iter().map(moved).collect(),
+        stays: decision.stays.into_iter().map(stay).collect(),
+        settled: decision.settled.iter().filter_map(settled).collect(),
+        warnings,
+        refusals: decision.refusals,
+        forecast: None,
+    }
+}
+
+fn node_change(change: resolver::NodeChange) -> NodeChange {
+    let answer = |(provision, from, module)| Answer { provision, from, module };
+    NodeChange {
+        node: change.node,
+        gained: change.gained.into_iter().map(gained).collect(),
+        lost: change.lost,
+        takes_gained: change.takes_gained.into_iter().map(answer).collect(),
+        takes_lost: change.takes_lost.into_iter().map(answer).collect(),
+    }
+}
+
+fn gained(gained: resolver::Gained) -> Gained {
+    let wanted_for = gained.wanted_for.into_iter().map(|(module, requires)| WantedFor { module, requires });
+    Gained { name: gained.module, assigned: gained.assigned, wanted_for: wanted_for.collect() }
+}
+
+fn moved(moved: resolver::Moved) -> Moved {
+    let resolver::Moved { node, requirement, by, from, from_module, to, to_module } = moved;
+    Moved { node, requirement, by, from, from_module, to, to_module }
+}
+
+fn stay(stays: resolver::Stays) -> Stay {
+    let wanted_for = stays.wanted_for.into_iter().map(|(module, requires)| WantedFor { module, requires });
+    Stay { node: stays.node, module: stays.module, wanted_for: wanted_for.collect() }
+}
+
+fn settled(edit: &Edit) -> Option<Settled> {
+    match edit {
+        Edit::Pin { node, provision, after: Some(from), .. } => {
+            Some(Settled::Pin { node: node.clone(), provision: provision.clone(), from: from.clone() })
+        }
+        Edit::Assign { node, module } => Some(Settled::Assign { node: node.clone(), module: module.clone() }),
+        Edit::Pin { .. }
+        | Edit::AddSite { .. }
+        | Edit::RenameSite { .. }
+        | Edit::RemoveSite { .. }
+        | Edit::AddNode { .. }
+        | Edit::RenameNode { .. }
+        | Edit::RemoveNode { .. }
+        | Edit::Site { .. }
+        | Edit::Fact { .. }
+        | Edit::Register { .. }
+        | Edit::RemoveModule { .. }
+        | Edit::Unassign { .. }
+        | Edit::Hold { .. }
+        | Edit::AllowMove { .. } => None,
+    }
+}
+
+/// The command as the record has it. One that read standard input cannot be pasted again, and yet was typed.
+fn recorded(asked: &Asked) -> Vec<String> {
+    if !asked.command.is_empty() {
+        return asked.command.clone();
+    }
+    let verb: &[&str] = if matches!(asked.act, Act::Import) {
+        &["import", "-"]
+    } else if matches!(asked.act, Act::Batch) {
+        &["batch", "-"]
+    } else if matches!(asked.act, Act::Register(_)) {
+        &["module", "register", "-"]
+    } else {
+        &[]
+    };
+    verb.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// Puts a change on record, in the transaction that makes it.
+fn record(
+    session: &mut Session<'_>,
+    asked: &Asked,
+    args: &ChangeArgs,
+    changed: &Changed,
+    context: &Context,
+) -> Result<(), Failure> {
+    let lists = json::RecordedLists::of(changed);
+    let command = [recorded(asked), asked.options.clone()].concat();
+    let (command, os_user) = (batch_line(&command), context.os_user());
+    let record = log::Record {
+        command: &command,
+        message: args.message.as_deref(),
+        os_user: os_user.as_deref(),
+        edits: &changed.edits,
+        digest: Some(changed.digest),
+        moved: lists.moved.as_deref(),
+        settled: lists.settled.as_deref(),
+        unresolved: lists.unresolved.as_deref(),
+    };
+    log::record(session, &record)?;
+    Ok(())
+}
