@@ -49,13 +49,16 @@ pub struct Global {
     /// When to use colour
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub color: Color,
-    /// Never ask, also where somebody is there to answer
+    /// Never ask where a choice is missing, also where somebody is there to answer (as with CI set)
     #[arg(long, global = true)]
     pub no_input: bool,
+    /// Print long results as they are, not page by page (PROVOST_PAGER or PAGER, else less)
+    #[arg(long, global = true)]
+    pub no_pager: bool,
     /// Print results and failures alone
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Say what is done and how long it takes
+    /// Say what is done, with every statement and how long it takes
     #[arg(short, long, global = true)]
     pub verbose: bool,
     /// How long to wait for others who change the mesh

@@ -15,6 +15,7 @@ use crate::{
         change::Changed,
         refusal::{Act, Asked},
         why::Trial,
+        words::count,
     },
     resolver::{self, Terms, World},
     store::{Access, Session, generations, snapshot},
@@ -22,7 +23,7 @@ use crate::{
 
 use self::outcome::{Accepted, Outcome, Refused, report};
 use super::{
-    context::{Context, Making},
+    context::{Context, Making, WAITING, resolving},
     editing::Editing,
     forecast,
     verb::{Ready, Verb},
@@ -49,6 +50,7 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
         false => (Making::Allowed, Access::Change { lock_timeout: context.global.lock_timeout }),
     };
     let mut connected = context.connect(making)?;
+    context.terminal.doing(WAITING, None);
     let mut session = Session::begin(&mut connected.client, access)?;
     let outcome = command.decide(&[], &mut session, context)?;
     match outcome {
@@ -66,13 +68,17 @@ impl Command<'_> {
     fn decide(&self, answers: &[Edit], session: &mut Session<'_>, context: &mut Context) -> Result<Outcome, Failure> {
         let args = self.args;
         let begun = Instant::now();
+        context.terminal.doing("reading the mesh", None);
         let loaded = snapshot::load(session)?;
         context.trace(&format!("read {} nodes", loaded.mesh.size()), begun);
         let begun = Instant::now();
+        context.terminal.doing(&resolving(&loaded.mesh), None);
         let mut world = World::new(loaded.mesh, loaded.now);
+        context.terminal.doing("working out the edits", None);
         let (asked, is_whole) = self.asked(answers, &world);
         let (change, mut warnings) = self.edited(answers, &mut world, session)?;
         let mut forecast = None;
+        context.terminal.doing(&format!("deciding on {}", count(change.edits.len(), "edit")), None);
         if let Ready::Register(_) = &self.ready {
             let (foretold, more) = forecast::forecast(&change.edits, &mut world, session)?;
             warnings.extend(more);

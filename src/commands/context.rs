@@ -4,15 +4,17 @@ use std::time::Instant;
 
 use crate::{
     cli::{Global, Output},
+    model::Mesh,
     outcome::Failure,
-    report::tables::Table,
+    report::{tables::Table, words},
     store::{
         Access, Session, StoreError,
         connect::{ConnectError, ConnectOptions, Connected, Environment, connect, names_a_server},
         local::{Local, LocalError},
         migrate::{self, MIGRATIONS, MigrateError, SchemaState},
+        watch,
     },
-    terminal::Terminal,
+    terminal::{Terminal, beside},
 };
 
 /// What every command is given.
@@ -39,7 +41,14 @@ pub enum Making {
 impl Context {
     /// With these options and this terminal.
     pub fn new(global: Global, environment: Environment, terminal: Terminal) -> Self {
-        Self { global, environment, terminal, connected: false }
+        let mut context = Self { global, environment, terminal, connected: false };
+        if context.global.verbose {
+            watch(|statement, took| beside(&words::timed(statement, took)));
+        }
+        if context.global.verbose || context.global.quiet {
+            context.terminal.unwatch();
+        }
+        context
     }
 
     /// Whether results are for programs.
@@ -139,7 +148,7 @@ impl Context {
     /// Says with `--verbose` what was done and how long it took.
     pub fn trace(&mut self, done: &str, since: Instant) {
         if self.global.verbose {
-            self.terminal.tell(&format!("{done}: {:.1} ms\n", since.elapsed().as_secs_f64() * 1000.0));
+            self.terminal.tell(&words::timed(done, since.elapsed()));
         }
     }
 
@@ -163,6 +172,14 @@ impl Context {
     pub fn warn(&mut self, text: &str) {
         self.note(&format!("warning: {text}"));
     }
+}
+
+/// What is done until nobody else changes the mesh.
+pub(super) const WAITING: &str = "waiting for whoever changes the mesh";
+
+/// What is done while a mesh is resolved.
+pub(super) fn resolving(mesh: &Mesh) -> String {
+    format!("resolving {}", words::count(mesh.size(), "node"))
 }
 
 impl From<ConnectError> for Failure {

@@ -50,6 +50,7 @@ impl Args {
 /// # Errors
 /// With everything that is wrong in it.
 pub(super) fn read_document(args: &Args, context: &mut Context) -> Result<Ready, Failure> {
+    context.terminal.doing("reading the document", None);
     let source = read::files::document(&args.file, &mut context.terminal.input());
     let read = source.and_then(|source| read::document(&source));
     let (document, warnings) = read.map_err(|wrong| faulty(&wrong, "nothing was imported", context))?;

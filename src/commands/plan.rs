@@ -15,7 +15,12 @@ use crate::{
     store::{generations, snapshot},
 };
 
-use super::{context::Context, differences, push::stale, selection::Selection};
+use super::{
+    context::{Context, resolving},
+    differences,
+    push::stale,
+    selection::Selection,
+};
 
 /// Show what each node runs, why, what it takes and gives, and how that differs from the last push.
 #[derive(Clone, Debug, Arguments)]
@@ -45,14 +50,16 @@ pub struct Args {
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let (mut world, last, plan, pending) = context.read(|session, context| {
         let begun = Instant::now();
+        context.terminal.doing("reading the mesh", None);
         let loaded = snapshot::load(session)?;
         context.trace(&format!("read {} nodes", loaded.mesh.size()), begun);
         let last = generations::last_declared(session)?;
+        context.terminal.doing(&resolving(&loaded.mesh), None);
         let world = World::new(loaded.mesh, loaded.now);
         let shown = shown(args, &world)?;
         let planner = Planner::new(&world, &last);
         let warnings = stale(&planner, &world, session)?;
-        let mut plan = Plan { warnings, ..planned(&planner, &shown) };
+        let mut plan = Plan { warnings, ..planned(&planner, &shown, context) };
         differences::fill(&mut plan, &world, args.diff, session)?;
         let pending = pending(&planner, &shown);
         drop(planner);
@@ -60,7 +67,10 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     })?;
     drop(last);
     let mut plan = plan;
-    world.remedy(&mut plan.refusals);
+    if !plan.refusals.is_empty() {
+        context.terminal.doing("trying what would settle it", None);
+        world.remedy(&mut plan.refusals);
+    }
     let extent = if args.summary { Extent::Summary } else { Extent::Nodes };
     if context.json() {
         context.terminal.stream(|out| json::plan(&plan, extent, out))?;
@@ -95,9 +105,15 @@ fn shown(args: &Args, world: &World) -> Result<Shown, Failure> {
     Ok(Shown::Named(nodes))
 }
 
-fn planned(planner: &Planner<'_>, shown: &Shown) -> Plan {
+fn planned(planner: &Planner<'_>, shown: &Shown, context: &mut Context) -> Plan {
     let mut plan = planner.plan(shown);
-    plan.nodes = planner.shown(shown).into_iter().map(|node| planner.planned(node)).collect();
+    let nodes = planner.shown(shown);
+    let steps = context.terminal.doing("planning nodes", Some(nodes.len()));
+    let planned = nodes.into_iter().map(|node| {
+        steps.done(1);
+        planner.planned(node)
+    });
+    plan.nodes = planned.collect();
     if matches!(shown, Shown::All | Shown::Differing) {
         plan.nodes.extend(planner.removed().iter().map(|last| planner.planned_removed(last)));
         plan.nodes.sort_by(|a, b| a.node.cmp(&b.node));

@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-use super::context::{Context, Making};
+use super::context::{Context, Making, WAITING, resolving};
 
 /// Declare what every node is to be: all that changed, or none. Machines follow by what reads their declarations.
 #[derive(Clone, Debug, Arguments)]
@@ -44,9 +44,12 @@ pub struct Args {
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let mut connected = context.connect(Making::No)?;
     let access = Access::Change { lock_timeout: context.global.lock_timeout };
+    context.terminal.doing(WAITING, None);
     let mut session = Session::begin(&mut connected.client, access)?;
+    context.terminal.doing("reading the mesh", None);
     let loaded = snapshot::load(&mut session)?;
     let last = generations::last_declared(&mut session)?;
+    context.terminal.doing(&resolving(&loaded.mesh), None);
     let mut world = World::new(loaded.mesh, loaded.now);
     let planner = Planner::new(&world, &last);
     let digest = planner.digest();
@@ -58,6 +61,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     if !refusals.is_empty() {
         session.roll_back();
         drop(planner);
+        context.terminal.doing("trying what would settle it", None);
         world.remedy(&mut refusals);
         return refuse(&refusals, context);
     }
@@ -125,14 +129,16 @@ fn write(
     digest: Digest,
     args: &Args,
     session: &mut Session<'_>,
-    context: &Context,
+    context: &mut Context,
 ) -> Result<Option<i64>, Failure> {
     let gone: Vec<Gone> =
         planner.removed().iter().map(|last| Gone { node: last.node, name: last.name.to_string() }).collect();
     if outcome.declared.is_empty() && gone.is_empty() {
         return Ok(None);
     }
+    let steps = context.terminal.doing("writing declarations", Some(outcome.declared.len()));
     let rows = outcome.declared.iter().filter_map(|node| {
+        steps.done(1);
         let digest = planner.digest_of(*node)?;
         Some(row(world.mesh.node(*node).uuid, world.mesh.facts_text(*node), declare(world, *node, digest)))
     });

@@ -1,5 +1,7 @@
 //! Plurals, lists, quoting, and what makes text from elsewhere fit to be seen.
 
+use std::time::Duration;
+
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::model::{Edit, NodeName, Scalar};
@@ -88,6 +90,12 @@ fn is_invisible_category(category: GeneralCategory) -> bool {
             | GeneralCategory::Surrogate
             | GeneralCategory::Unassigned
     )
+}
+
+/// What was done and how long it took, as a line: a statement in one line whatever lines it has.
+pub fn timed(done: &str, took: Duration) -> String {
+    let done = done.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("{:8.1} ms  {}\n", took.as_secs_f64() * 1000.0, shown(&done))
 }
 
 /// One argument as a POSIX shell takes it. Quoted only where it must be; what cannot be shown stands as its bytes

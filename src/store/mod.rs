@@ -22,6 +22,8 @@ pub mod names;
 mod session;
 pub mod snapshot;
 mod stream;
+mod watch;
 
 pub use error::{Holder, StoreError};
 pub use session::{Access, Session};
+pub use watch::{Told, watch};

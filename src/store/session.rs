@@ -11,6 +11,7 @@ use postgres::{
 use super::{
     error::{Holder, StoreError},
     migrate::{self, MigrateError, SchemaState},
+    watch::timed,
 };
 use crate::model::Moment;
 
@@ -116,7 +117,7 @@ impl<'c> Session<'c> {
     /// [`StoreError::Unknown`] where the connection went before the server answered.
     pub fn commit(mut self) -> Result<(), StoreError> {
         self.open = false;
-        match self.client.batch_execute("commit") {
+        match timed("commit", || self.client.batch_execute("commit")) {
             Ok(()) => Ok(()),
             Err(error) => Err(self.uncommitted(&error)),
         }
@@ -143,7 +144,8 @@ impl<'c> Session<'c> {
         statement: &str,
         with: Parameters<'_>,
     ) -> Result<Vec<Row>, StoreError> {
-        self.client.query_typed(statement, with).map_err(|error| self.told(&error, doing))
+        let rows = timed(statement, || self.client.query_typed(statement, with));
+        rows.map_err(|error| self.told(&error, doing))
     }
 
     pub(super) fn execute(
@@ -152,7 +154,8 @@ impl<'c> Session<'c> {
         statement: &str,
         with: Parameters<'_>,
     ) -> Result<u64, StoreError> {
-        self.client.execute_typed(statement, with).map_err(|error| self.told(&error, doing))
+        let done = timed(statement, || self.client.execute_typed(statement, with));
+        done.map_err(|error| self.told(&error, doing))
     }
 
     pub(super) fn told(&self, error: &postgres::Error, doing: &'static str) -> StoreError {
@@ -174,7 +177,7 @@ impl Drop for Session<'_> {
 
 /// Ends a transaction; where that fails, the connection is gone, and the transaction with it.
 fn roll_back(client: &mut Client) {
-    let _ = client.batch_execute("rollback");
+    let _ = timed("rollback", || client.batch_execute("rollback"));
 }
 
 /// What ended the beginning of a transaction.
@@ -192,7 +195,7 @@ fn start(client: &mut Client, access: Access) -> Result<Began, Stopped> {
             lock_timeout.as_millis().clamp(1, i32::MAX as u128)
         ),
     };
-    let said = client.simple_query(&statements).map_err(Stopped::Server)?;
+    let said = timed(&statements, || client.simple_query(&statements)).map_err(Stopped::Server)?;
     let began = said.iter().find_map(row).map(Began::of).unwrap_or_default();
     if began.reads_only && access != Access::Read {
         return Err(Stopped::ReadsOnly);
@@ -255,7 +258,7 @@ fn role(client: &mut Client) -> String {
 }
 
 fn holders(client: &mut Client) -> Vec<Holder> {
-    let rows = client.query_typed(HOLDERS, &[]).unwrap_or_default();
+    let rows = timed(HOLDERS, || client.query_typed(HOLDERS, &[])).unwrap_or_default();
     let holder = |row: &Row| {
         Some(Holder {
             process: row.try_get(0).ok()?,

@@ -6,6 +6,7 @@ use super::{
     copy::{self, Fields},
     error::StoreError,
     session::Session,
+    watch::timed,
 };
 
 /// What stops a stream of rows.
@@ -28,9 +29,11 @@ pub(super) fn stream<const N: usize>(
     each: impl FnMut(Fields<'_, N>) -> Result<(), Stopped>,
 ) -> Result<(), StoreError> {
     let role = session.role().to_owned();
-    let mut reader = session.client().copy_out(statement).map_err(|error| StoreError::of(&error, doing, &role))?;
-    copy::read(&mut reader, each).map_err(|stopped| match stopped {
-        Stopped::Stream(error) => StoreError::of_stream(&error, doing, &role),
-        Stopped::Told(error) => error,
+    timed(statement, || {
+        let mut reader = session.client().copy_out(statement).map_err(|error| StoreError::of(&error, doing, &role))?;
+        copy::read(&mut reader, each).map_err(|stopped| match stopped {
+            Stopped::Stream(error) => StoreError::of_stream(&error, doing, &role),
+            Stopped::Told(error) => error,
+        })
     })
 }

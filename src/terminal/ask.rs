@@ -31,6 +31,7 @@ const MARK: &str = "> ";
 impl Terminal {
     /// Asks which one of several, until it is one of them.
     pub fn choose(&mut self, question: &Question) -> Said<Reply> {
+        self.progress = None;
         let Ok(keys) = Keys::open() else { return Said::Interrupted };
         self.tell(&question.text);
         self.tell(&question.prompt);
@@ -52,6 +53,7 @@ impl Terminal {
 
     /// Asks yes or no; Enter alone is no.
     pub fn confirm(&mut self, question: &str) -> Said<bool> {
+        self.progress = None;
         let Ok(keys) = Keys::open() else { return Said::Interrupted };
         self.tell(&format!("{question} [y/N] "));
         loop {

@@ -1,7 +1,10 @@
-//! The only standard output and error: colour, width, characters, readers that went away, and a person who is asked.
+//! The only standard output and error: colour, width, characters, readers that went away, a person who is asked, who
+//! reads page by page, or who waits.
 
 mod ask;
 mod keys;
+mod pager;
+mod progress;
 mod signals;
 
 use std::{
@@ -11,7 +14,10 @@ use std::{
 
 use crate::{outcome::Failure, report::Style};
 
+use self::{pager::Pager, progress::Progress};
+
 pub use ask::Said;
+pub use progress::Steps;
 pub use signals::ended_by;
 
 /// What the operator said about colour.
@@ -33,6 +39,11 @@ pub struct Terminal {
     out_style: Style,
     err_style: Style,
     interactive: bool,
+    /// Whether standard output is a terminal, and standard error one that somebody watches.
+    is_seen: bool,
+    is_watched: bool,
+    pager: Option<Pager>,
+    progress: Option<Progress>,
     closed: bool,
 }
 
@@ -42,7 +53,12 @@ impl Terminal {
         let environment = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let (out, err) = (io::stdout(), io::stderr());
         let style = |is_terminal, columns| style(color, is_terminal, columns, &environment);
+        let is_dumb = environment("TERM").is_none_or(|term| term == "dumb");
         Self {
+            is_seen: out.is_terminal(),
+            is_watched: err.is_terminal() && !is_dumb && environment("CI").is_none(),
+            pager: None,
+            progress: None,
             out_style: style(out.is_terminal(), width_of(&out)),
             err_style: style(err.is_terminal(), width_of(&err)),
             interactive: io::stdin().is_terminal() && err.is_terminal() && environment("CI").is_none(),
@@ -54,7 +70,9 @@ impl Terminal {
 
     /// Other places, for tests and for output that is kept.
     pub fn to(out: Box<dyn Write>, err: Box<dyn Write>, style: Style) -> Self {
-        Self { out, err, out_style: style, err_style: style, interactive: false, closed: false }
+        let (pager, progress) = (None, None);
+        let (interactive, is_seen, is_watched, closed) = (false, false, false, false);
+        Self { out, err, out_style: style, err_style: style, interactive, is_seen, is_watched, pager, progress, closed }
     }
 
     /// What standard output can show.
@@ -70,6 +88,26 @@ impl Terminal {
     /// Whether a person is there to be asked: standard input and error are a terminal, and `CI` is not set.
     pub const fn is_interactive(&self) -> bool {
         self.interactive
+    }
+
+    /// What is printed from here on is shown page by page, where it goes to a terminal.
+    pub fn page(&mut self) {
+        if self.is_seen {
+            self.pager = Pager::chosen(&|name| std::env::var_os(name));
+        }
+    }
+
+    /// Says what is being done, to a person who would wait otherwise; in so many steps if that is known.
+    pub fn doing(&mut self, what: &str, steps: Option<usize>) -> Steps {
+        if !self.is_watched {
+            return Steps::default();
+        }
+        self.progress.get_or_insert_with(Progress::begun).doing(what, steps)
+    }
+
+    /// Nobody is told how far work is.
+    pub fn unwatch(&mut self) {
+        self.is_watched = false;
     }
 
     /// Standard input as a file. Once it has been read so, nobody is asked: what a person types is the file.
@@ -95,7 +133,14 @@ impl Terminal {
 
     /// Writes to standard error what is no result. That nobody can read it there is no reason to fail.
     pub fn tell(&mut self, text: &str) {
-        let _ = self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
+        if self.pager.as_mut().is_some_and(|pager| pager.keep_beside(text.as_bytes())) {
+            return;
+        }
+        let mut say = || _ = self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
+        match &self.progress {
+            Some(progress) => progress.beside(say),
+            None => say(),
+        }
     }
 
     /// Brings out what is still kept back. To be called before a command counts as done.
@@ -103,6 +148,11 @@ impl Terminal {
     /// # Errors
     /// Where it cannot be written, as on a full disk.
     pub fn finish(&mut self) -> Result<(), Failure> {
+        self.progress = None;
+        if let Some(pager) = self.pager.take() {
+            let beside = pager.show(self).map_err(|error| unwritten(&error))?;
+            self.tell(&String::from_utf8_lossy(&beside));
+        }
         self.flush().map_err(|error| unwritten(&error))
     }
 
@@ -133,6 +183,11 @@ impl Read for Input<'_> {
 impl Write for Terminal {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.closed {
+            return Ok(bytes.len());
+        }
+        self.progress = None;
+        if let Some(pager) = &mut self.pager {
+            pager.keep(bytes);
             return Ok(bytes.len());
         }
         let done = self.out.write(bytes);
@@ -183,6 +238,11 @@ fn has_color(color: Color, is_terminal: bool, environment: Lookup<'_>) -> bool {
         Color::Auto if environment("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
         Color::Auto => is_terminal && environment("TERM").is_some_and(|term| term != "dumb"),
     }
+}
+
+/// Says at once, beside all else, what is no result.
+pub fn beside(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 /// What is said when the program itself is at fault.

@@ -41,7 +41,7 @@ fn round(database: &Database, steps: &[Edit]) -> Vec<String> {
     let mut session = Session::begin(&mut client, CHANGE).unwrap();
     let mut mesh = provost::store::snapshot::load(&mut session).unwrap().mesh;
     mesh.apply(steps, session.now()).unwrap();
-    edits::write(&mut session, steps).unwrap();
+    edits::write(&mut session, steps, |_| ()).unwrap();
     let seen = told(&provost::store::snapshot::load(&mut session).unwrap().mesh);
     assert_eq!(seen, told(&mesh));
     session.commit().unwrap();

@@ -36,7 +36,7 @@ fn a_change_sees_what_the_one_before_it_committed() {
     let database = empty_mesh();
     let (mut first, mut second) = (database.connect(), database.connect());
     let mut holding = Session::begin(&mut first, CHANGE).unwrap();
-    edits::write(&mut holding, &[add_site("attic")]).unwrap();
+    edits::write(&mut holding, &[add_site("attic")], |_| ()).unwrap();
     let (begins, begun) = mpsc::channel();
     let waiting = thread::spawn(move || {
         begins.send(()).unwrap();
@@ -60,7 +60,7 @@ fn readers_wait_for_nobody_and_see_one_state() {
     let mut reading = Session::begin(&mut first, Access::Read).unwrap();
     assert_eq!(load(&mut reading).unwrap().mesh.sites().count(), 0);
     let mut changing = Session::begin(&mut second, CHANGE).unwrap();
-    edits::write(&mut changing, &[add_site("attic")]).unwrap();
+    edits::write(&mut changing, &[add_site("attic")], |_| ()).unwrap();
     assert_eq!(load(&mut reading).unwrap().mesh.sites().count(), 0);
     changing.commit().unwrap();
     assert_eq!(load(&mut reading).unwrap().mesh.sites().count(), 0);
@@ -73,7 +73,7 @@ fn what_is_not_committed_is_taken_back() {
     let database = empty_mesh();
     let mut client = database.connect();
     let mut session = Session::begin(&mut client, CHANGE).unwrap();
-    edits::write(&mut session, &[add_site("attic")]).unwrap();
+    edits::write(&mut session, &[add_site("attic")], |_| ()).unwrap();
     drop(session);
     assert_eq!(loaded(&mut client).mesh.sites().count(), 0);
 }
@@ -114,7 +114,7 @@ fn what_the_server_says_is_told_apart() {
     let mut session = Session::begin(&mut client, CHANGE);
     let cancelled = session.as_mut().map(|session| {
         let many: Vec<Edit> = (0..20_000).map(|number| add_site(&format!("site{number}"))).collect();
-        edits::write(session, &many)
+        edits::write(session, &many, |_| ())
     });
     // Where even the beginning took longer, that was cancelled.
     let error = match cancelled {
@@ -173,7 +173,7 @@ fn a_session_that_only_reads_changes_nothing() {
     client.batch_execute("set default_transaction_read_only = on").unwrap();
     assert_eq!(Session::begin(&mut client, CHANGE).err(), Some(StoreError::ReadOnly));
     let mut session = Session::begin(&mut client, Access::Read).unwrap();
-    assert_eq!(edits::write(&mut session, &[add_site("attic")]), Err(StoreError::ReadOnly));
+    assert_eq!(edits::write(&mut session, &[add_site("attic")], |_| ()), Err(StoreError::ReadOnly));
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_lost_connection_is_told_before_and_at_the_commit() {
     let gone = format!("select pg_terminate_backend({process}, 10000)");
     let mut session = Session::begin(&mut client, CHANGE).unwrap();
     assert_eq!(database.sql(&gone), [["t"]]);
-    let lost = edits::write(&mut session, &[add_site("attic")]).unwrap_err();
+    let lost = edits::write(&mut session, &[add_site("attic")], |_| ()).unwrap_err();
     assert_eq!(lost.code(), "connection-lost");
     drop(session);
 
@@ -192,7 +192,7 @@ fn a_lost_connection_is_told_before_and_at_the_commit() {
     let process: i32 = client.query_one("select pg_backend_pid()", &[]).unwrap().get(0);
     let gone = format!("select pg_terminate_backend({process}, 10000)");
     let mut session = Session::begin(&mut client, CHANGE).unwrap();
-    edits::write(&mut session, &[add_site("attic")]).unwrap();
+    edits::write(&mut session, &[add_site("attic")], |_| ()).unwrap();
     assert_eq!(database.sql(&gone), [["t"]]);
     let unknown = session.commit().unwrap_err();
     assert_eq!(unknown.code(), "outcome-unknown");

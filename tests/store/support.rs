@@ -35,7 +35,7 @@ pub(super) fn loaded(client: &mut Client) -> Loaded {
 /// Writes edits and commits them.
 pub(super) fn change(client: &mut Client, edits: &[Edit]) -> Result<(), StoreError> {
     let mut session = Session::begin(client, CHANGE)?;
-    edits::write(&mut session, edits)?;
+    edits::write(&mut session, edits, |_| ())?;
     session.commit()
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::{Accepted, Command, Outcome, Refused};
 use crate::{
-    commands::context::{Context, Making},
+    commands::context::{Context, Making, WAITING},
     model::Edit,
     outcome::{Exit, Failure},
     report::{
@@ -134,6 +134,7 @@ impl Dialogue<'_, '_> {
         }
         let mut connected = self.context.connect(Making::No)?;
         let access = Access::Change { lock_timeout: self.context.global.lock_timeout };
+        self.context.terminal.doing(WAITING, None);
         let mut session = Session::begin(&mut connected.client, access)?;
         match self.decide(&self.answers.clone(), &mut session)? {
             Some(Outcome::Accepted(accepted)) if !accepted.changed.changed || self.proposal(&accepted) == shown => {

@@ -61,7 +61,9 @@ impl Accepted {
         let Self { asked, mut changed, .. } = self;
         let begun = Instant::now();
         if changed.changed && !args.dry_run {
-            edits::write(&mut session, &changed.edits)?;
+            let steps = context.terminal.doing("writing edits", Some(changed.edits.len()));
+            edits::write(&mut session, &changed.edits, |wrote| steps.done(wrote))?;
+            context.terminal.doing("committing", None);
             record(&mut session, &asked, args, &changed, context)?;
             session.commit()?;
             context.trace(&format!("wrote {} edits and committed", changed.edits.len()), begun);

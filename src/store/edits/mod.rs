@@ -22,13 +22,17 @@ use crate::model::Edit;
 
 const DOING: &str = "writing the change";
 
-/// Writes edits that were decided on the mesh that this session loaded.
+/// Writes edits that were decided on the mesh that this session loaded. `wrote` is told how many, again and again.
 ///
 /// # Errors
 /// Where the server fails, or the mesh in the database is not the one that the edits speak of.
-pub fn write(session: &mut Session<'_>, edits: &[Edit]) -> Result<(), StoreError> {
+pub fn write(session: &mut Session<'_>, edits: &[Edit], wrote: impl Fn(usize)) -> Result<(), StoreError> {
     let ordered = last_removed(edits);
-    runs(&ordered).try_for_each(|(kind, run)| write_run(session, kind, run))
+    runs(&ordered).try_for_each(|(kind, run)| {
+        write_run(session, kind, run)?;
+        wrote(run.len());
+        Ok(())
+    })
 }
 
 /// The edits with those last that remove modules and sites: a change is judged as a whole, and the schema, statement by

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     model::{Digest, ModuleName},
-    store::{canonical::digest, copy::Writer, error::StoreError, session::Session},
+    store::{canonical::digest, copy::Writer, error::StoreError, session::Session, watch::timed},
 };
 
 const WRITING: &str = "writing the declarations";
@@ -67,7 +67,7 @@ pub fn push(
     let generation = begin(session, push)?;
     let versions = keep_manifests(session)?;
     let rows = declared.into_iter();
-    copy_in(session, generation, &versions, rows, gone)?;
+    timed(COPY, || copy_in(session, generation, &versions, rows, gone))?;
     let notify = "select pg_notify($1, $2)";
     let text = generation.to_string();
     session.rows(WRITING, notify, &[(&super::CHANNEL, Type::TEXT), (&text, Type::TEXT)])?;

@@ -15,6 +15,8 @@ use sha2::{Digest, Sha256};
 
 pub use self::outcome::{Applied, MigrateError, SchemaState};
 
+use super::watch::timed;
+
 /// A step from one schema to the next.
 #[derive(Clone, Copy, Debug)]
 pub struct Migration {
@@ -120,7 +122,8 @@ fn ask(transaction: &mut Transaction<'_>, condition: &str) -> Result<bool, postg
 }
 
 fn apply<'a>(transaction: &mut Transaction<'_>, migration: &'a Migration) -> Result<&'static str, Stopped<'a>> {
-    transaction.batch_execute(migration.sql).map_err(|e| Stopped::In(migration, e))?;
+    let statement = format!("migration {}", migration.name);
+    timed(&statement, || transaction.batch_execute(migration.sql)).map_err(|e| Stopped::In(migration, e))?;
     let insert = "insert into public.provost_migration (number, name, checksum) values ($1, $2, $3)";
     transaction.execute(insert, &[&migration.number, &migration.name, &checksum(migration.sql)])?;
     Ok(migration.name)
@@ -140,7 +143,7 @@ fn applied<C: GenericClient>(client: &mut C) -> Result<Vec<Row>, postgres::Error
         let text = |column: usize| row.get(column).unwrap_or_default().to_owned();
         Some(Row { number: text(0).parse().ok()?, name: text(1), checksum: text(2) })
     };
-    Ok(client.simple_query(APPLIED)?.iter().filter_map(row).collect())
+    Ok(timed(APPLIED, || client.simple_query(APPLIED))?.iter().filter_map(row).collect())
 }
 
 fn compare(have: &[Row], migrations: &[Migration]) -> SchemaState {
