@@ -24,8 +24,8 @@ use crate::{
     disable_help_subcommand = true,
     max_term_width = 100,
     after_help = "Examples:\n  provost tour\n  provost explain manifest\n  provost status\n\n\
-                  Exit codes:  0 done · 1 failed · 2 wrong usage · 3 refused · \
-                  4 plan --exit-code: a push would change something · 130 interrupted"
+                  Exit codes:  0 done, 1 failed, 2 wrong usage, 3 refused, \
+                  4 plan --exit-code: a push would change something, 130 interrupted"
 )]
 pub struct Cli {
     /// The options of every command.

@@ -19,12 +19,13 @@
 //! | [`store`] | rows become values and values rows; connections, migrations, the local database | decide, or speak to people |
 //! | [`report`] | values become text for people and JSON for programs, the same content in both | decide, read or write |
 //! | [`outcome`] | how a command ends: its exit code, and a failure with its words | print, or end the process |
-//! | [`terminal`] | the only standard output and error: colour, width, readers that went away | know what it prints |
+//! | [`terminal`] | the only standard output and error: colour, width, pages, progress, and a person who is asked | know what it prints |
 //! | [`cli`] | what there is to type, and the help for it | do it |
 //! | [`commands`] | one verb, one file; all changes take the one path in `commands/change.rs` | have SQL, or words that `report` has |
 //!
 //! Whoever understands that one path (begin, lock, load, edit, resolve, decide, write or refuse, report) understands
-//! the program. What a person types becomes typed edits ([`model::Edit`]); the same edits are what the resolver
+//! the program. Where a person's decision is all that is missing, `commands/change/dialogue.rs` asks for it, and the path is
+//! taken anew. What a person types becomes typed edits ([`model::Edit`]); the same edits are what the resolver
 //! tries, what a remedy consists of, what the store writes and what the record of changes keeps.
 
 pub mod cli;

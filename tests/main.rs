@@ -12,6 +12,7 @@ mod questions;
 mod resolver;
 mod scenarios;
 mod schemas;
+mod screen;
 mod store;
 mod store_connect;
 mod support;

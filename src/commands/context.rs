@@ -145,6 +145,15 @@ impl Context {
         self.terminal.print(&text)
     }
 
+    /// Prints a result that is a sentence or a few, a line each.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn say(&mut self, text: &str) -> Result<(), Failure> {
+        let text = self.terminal.style().lines("", text);
+        self.terminal.print(&text)
+    }
+
     /// Says with `--verbose` what was done and how long it took.
     pub fn trace(&mut self, done: &str, since: Instant) {
         if self.global.verbose {
@@ -164,13 +173,17 @@ impl Context {
     /// Says something beside the result, unless it was asked to be quiet.
     pub fn note(&mut self, text: &str) {
         if !self.global.quiet {
-            self.terminal.tell(&format!("{text}\n"));
+            let text = self.terminal.error_style().lines("", text);
+            self.terminal.tell(&text);
         }
     }
 
     /// Warns, unless it was asked to be quiet.
     pub fn warn(&mut self, text: &str) {
-        self.note(&format!("warning: {text}"));
+        if !self.global.quiet {
+            let text = self.terminal.error_style().lines("warning: ", text);
+            self.terminal.tell(&text);
+        }
     }
 }
 

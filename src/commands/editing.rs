@@ -9,7 +9,7 @@ use crate::{
     store::{Session, canonical::canonical},
 };
 
-use super::selection::Selection;
+use super::selection::{Selection, some_module, some_node};
 
 /// A change in the making.
 pub(super) struct Editing<'a, 's> {
@@ -120,7 +120,7 @@ impl<'a, 's> Editing<'a, 's> {
     /// Where no module provides it, or there is no such node.
     pub(super) fn pin(&mut self, node: NodeId, provision: &ProvisionName, from: &NodeName) -> Result<(), Failure> {
         super::pin::check(&self.world.mesh, provision)?;
-        let provider = super::selection::some_node(&self.world.mesh, from)?;
+        let provider = some_node(&self.world.mesh, from)?;
         let mesh = &self.world.mesh;
         let before =
             mesh.catalogue.provision_id(provision).and_then(|id| mesh.pin_of(node, id)).map(|pin| pin.provider);
@@ -140,20 +140,17 @@ impl<'a, 's> Editing<'a, 's> {
     /// Where it speaks of what is not there any more.
     pub(super) fn answer(&mut self, answers: &[Edit]) -> Result<(), Failure> {
         for answer in answers {
-            match answer {
-                Edit::Assign { node, module } => {
-                    let id = super::selection::some_node(&self.world.mesh, node)?;
-                    let module_id = super::selection::some_module(&self.world.mesh, module)?;
-                    match self.world.mesh.is_assigned(id, module_id) {
-                        true => self.want(id, module_id),
-                        false => self.edit(answer.clone()),
-                    }
+            if let Edit::Pin { node, provision, after: Some(from), .. } = answer {
+                let id = some_node(&self.world.mesh, node)?;
+                self.pin(id, provision, from)?;
+            } else if let Edit::Assign { node, module } = answer {
+                let (id, module_id) = (some_node(&self.world.mesh, node)?, some_module(&self.world.mesh, module)?);
+                match self.world.mesh.is_assigned(id, module_id) {
+                    true => self.want(id, module_id),
+                    false => self.edit(answer.clone()),
                 }
-                Edit::Pin { node, provision, after: Some(from), .. } => {
-                    let id = super::selection::some_node(&self.world.mesh, node)?;
-                    self.pin(id, provision, from)?;
-                }
-                other => self.edit(other.clone()),
+            } else {
+                self.edit(answer.clone());
             }
         }
         Ok(())

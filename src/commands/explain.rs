@@ -109,7 +109,7 @@ fn print(page: Page, context: &mut Context) -> Result<(), Failure> {
         };
         return context.print_json(&json!({"schema": "provost.explain/1", kind: page.word(), "text": page.text()}));
     }
-    let text = pages::shown(page.text(), context.terminal.style().width);
+    let text = pages::shown(page.text(), context.terminal.style());
     context.terminal.print(&text)
 }
 

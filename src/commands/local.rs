@@ -57,7 +57,7 @@ fn said(context: &mut Context, what: &str, value: serde_json::Value, text: &str)
         let value = value.get(what).cloned().unwrap_or_default();
         context.print_json(&json!({"schema": "provost.local/1", what: value}))?;
     } else {
-        context.terminal.print(&format!("{text}\n"))?;
+        context.say(text)?;
     }
     Ok(Exit::Done)
 }
@@ -94,6 +94,6 @@ fn status(local: &Local, context: &mut Context) -> Result<Exit, Failure> {
         lines
             .push("commands use another database: --database, PROVOST_DATABASE or a PG* variable names one".to_owned());
     }
-    context.terminal.print(&format!("{}\n", lines.join("\n")))?;
+    context.say(&lines.join("\n"))?;
     Ok(Exit::Done)
 }

@@ -50,7 +50,7 @@ fn told(state: &SchemaState, text: &str, applied: usize, context: &mut Context) 
         context
             .print_json(&json!({"schema": "provost.migrate/1", "state": word, "applied": applied, "message": text}))?;
     } else if !context.global.quiet {
-        context.terminal.print(&format!("{text}\n"))?;
+        context.say(text)?;
     }
     Ok(Exit::Done)
 }

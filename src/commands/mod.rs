@@ -42,7 +42,7 @@ pub mod why;
 use std::ffi::OsString;
 
 use clap::{
-    Parser,
+    Parser, ValueEnum,
     error::{ContextKind, ContextValue},
 };
 
@@ -95,15 +95,17 @@ fn nearest_first(error: &mut clap::Error) {
 
 /// Help and versions are results; anything else that clap says is wrong usage.
 fn usage(error: &clap::Error, arguments: &[OsString]) -> Exit {
+    let color = option(arguments, "--color").and_then(|color| Color::from_str(&color, false).ok());
+    let mut terminal = Terminal::standard(color.unwrap_or_default());
+    let json = option(arguments, "--output").is_some_and(|output| output == "json");
     if !error.use_stderr() {
-        return match error.print() {
-            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Exit::Failed,
-            _ => Exit::Done,
+        let text = error.render();
+        let text = if terminal.style().color { text.ansi().to_string() } else { text.to_string() };
+        return match terminal.print(&text).and_then(|()| terminal.finish()) {
+            Ok(()) => Exit::Done,
+            Err(failure) => failure.exit,
         };
     }
-    let json = arguments.windows(2).any(|pair| pair[0] == "--output" && pair[1] == "json")
-        || arguments.iter().any(|argument| argument == "--output=json");
-    let mut terminal = Terminal::standard(Color::Auto);
     // What was typed stands in it as it was typed.
     let text = error.render().to_string();
     let text: String = text.split_inclusive('\n').map(|line| shown(line.trim_end_matches('\n')) + "\n").collect();
@@ -116,6 +118,15 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> Exit {
         terminal.tell(&text);
     }
     Exit::Usage
+}
+
+/// What an option says where the command line as a whole says nothing.
+fn option(arguments: &[OsString], option: &str) -> Option<String> {
+    let arguments: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
+    let apart = arguments.windows(2).find(|pair| pair[0] == option).map(|pair| pair[1].to_string());
+    apart.or_else(|| {
+        arguments.iter().find_map(|argument| Some(argument.strip_prefix(option)?.strip_prefix('=')?.to_owned()))
+    })
 }
 
 /// Whether what a command prints may be long: it is shown page by page then.

@@ -227,7 +227,8 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
     let assigned =
         if nodes.is_empty() { "assigned to no node".to_owned() } else { format!("assigned to {}", nodes.join(", ")) };
     let lines: Vec<String> = pretty.lines().map(shown).collect();
-    context.terminal.print(&format!("{}\n{}\n", lines.join("\n"), shown(&assigned)))?;
+    context.terminal.print(&format!("{}\n", lines.join("\n")))?;
+    context.say(&assigned)?;
     Ok(Exit::Done)
 }
 
@@ -252,6 +253,6 @@ pub fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Failure> {
     } else {
         "are manifests that can be registered"
     };
-    context.terminal.print(&format!("{} {are}\n", crate::report::words::list(&modules)))?;
+    context.say(&format!("{} {are}", crate::report::words::list(&modules)))?;
     Ok(Exit::Done)
 }

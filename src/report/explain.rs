@@ -43,9 +43,9 @@ pub const fn gist(code: Code) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::{Style, pages};
     use crate::{
         report::{
-            Style,
             refusal::{Act, Asked, Occasion, refused, unresolved},
             sample as make,
         },
@@ -99,6 +99,20 @@ mod tests {
         };
         let lines = std::iter::once(format!("$ provost {command}")).chain(page.lines().map(str::to_owned));
         lines.map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") }).collect()
+    }
+
+    #[test]
+    fn a_page_is_as_wide_as_there_is_room() {
+        assert_eq!(pages::shown(explain(Code::ChooseNode), &Style::PIPED), explain(Code::ChooseNode));
+        let narrow = pages::shown(explain(Code::ChooseNode), &Style { width: 40, ..STYLE });
+        let running = narrow.lines().filter(|line| !line.starts_with("    ") && !line.contains('`'));
+        assert!(running.clone().all(|line| line.len() <= 40), "{narrow}");
+        assert!(
+            narrow.contains("\n- `--keep`, where the change brings a\n  second offer: each node is pinned to\n"),
+            "{narrow}"
+        );
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(words(&narrow), words(explain(Code::ChooseNode)));
     }
 
     #[test]

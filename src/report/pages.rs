@@ -1,6 +1,6 @@
 //! Pages for people that are more than a refusal's: the guide to manifests, and what every command has in common.
 
-use super::style::columns;
+use super::style::{Ink, Style, columns};
 
 /// How to write a manifest, with those of a home network.
 pub const MANIFEST: &str = include_str!("pages/manifest.md");
@@ -22,23 +22,65 @@ pub fn files() -> Vec<(&'static str, String)> {
     files
 }
 
-/// A page as it can be read in a terminal: its tables become lists.
-pub fn shown(page: &str, width: usize) -> String {
+/// A page as it can be read in a terminal: its tables become lists, running text has the width there is, and what was
+/// typed and printed stays as it is.
+pub fn shown(page: &str, style: &Style) -> String {
     let mut lines = page.lines().peekable();
-    let mut text = String::new();
+    let mut text = Filling { text: String::new(), paragraph: Vec::new(), style };
+    let mut fenced = false;
     while let Some(line) = lines.next() {
-        if !line.starts_with('|') {
-            text.push_str(&format!("{line}\n"));
-            continue;
+        if line.starts_with("```") || fenced {
+            fenced ^= line.starts_with("```");
+            text.literally(line);
+        } else if line.starts_with('|') {
+            let mut rows = vec![cells(line)];
+            while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
+                rows.push(cells(row));
+            }
+            rows.retain(|row| !row.iter().all(|cell| cell.starts_with("---")));
+            text.fill();
+            text.text.push_str(&list(&rows, style.width.min(WIDEST)));
+        } else {
+            text.line(line);
         }
-        let mut rows = vec![cells(line)];
-        while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
-            rows.push(cells(row));
-        }
-        rows.retain(|row| !row.iter().all(|cell| cell.starts_with("---")));
-        text.push_str(&list(&rows, width.min(WIDEST)));
     }
-    text
+    text.fill();
+    text.text
+}
+
+/// A page that is being laid out.
+struct Filling<'p> {
+    text: String,
+    paragraph: Vec<&'p str>,
+    style: &'p Style,
+}
+
+impl<'p> Filling<'p> {
+    fn line(&mut self, line: &'p str) {
+        if line.is_empty() || line.starts_with("    ") || line.starts_with('#') || !self.style.wrap {
+            return self.literally(line);
+        }
+        if line.starts_with("- ") {
+            self.fill();
+        }
+        self.paragraph.push(line);
+    }
+
+    fn literally(&mut self, line: &str) {
+        self.fill();
+        let shown = self.style.shown(line);
+        let shown = if line.starts_with('#') { self.style.ink(Ink::Strong, &shown) } else { shown };
+        self.text.push_str(&format!("{shown}\n"));
+    }
+
+    /// Ends the paragraph that has been gathered.
+    fn fill(&mut self) {
+        let lines = std::mem::take(&mut self.paragraph);
+        let Some(first) = lines.first() else { return };
+        let indent = if first.starts_with("- ") { "  " } else { "" };
+        let whole = lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+        self.text.push_str(&format!("{}\n", self.style.wrapped("", indent, &whole).join("\n")));
+    }
 }
 
 /// The cells of a row of a table.

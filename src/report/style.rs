@@ -98,6 +98,15 @@ impl Style {
         textwrap::wrap(&text, options).into_iter().map(|line| line.trim_end().to_owned()).collect()
     }
 
+    /// Text of our own whose lines stand by themselves, the first after `first`, each wrapped.
+    pub fn lines(&self, first: &str, text: &str) -> String {
+        let mut lines = Vec::new();
+        for (at, line) in text.lines().enumerate() {
+            lines.extend(self.wrapped(if at == 0 { first } else { "" }, "  ", line));
+        }
+        lines.into_iter().map(|line| line + "\n").collect()
+    }
+
     /// A command as it can be pasted into a shell.
     pub fn command(&self, words: &[String]) -> String {
         words.iter().map(|word| words::shell(word, self.unicode || !self.wrap)).collect::<Vec<_>>().join(" ")

@@ -53,10 +53,9 @@ impl Terminal {
         let environment = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let (out, err) = (io::stdout(), io::stderr());
         let style = |is_terminal, columns| style(color, is_terminal, columns, &environment);
-        let is_dumb = environment("TERM").is_none_or(|term| term == "dumb");
         Self {
             is_seen: out.is_terminal(),
-            is_watched: err.is_terminal() && !is_dumb && environment("CI").is_none(),
+            is_watched: is_watched(err.is_terminal(), &environment),
             pager: None,
             progress: None,
             out_style: style(out.is_terminal(), width_of(&out)),
@@ -223,6 +222,11 @@ fn style(color: Color, is_terminal: bool, columns: Option<usize>, environment: L
     }
 }
 
+/// Whether somebody watches how far work is: a person before a terminal that can draw over a line.
+fn is_watched(is_terminal: bool, environment: Lookup<'_>) -> bool {
+    is_terminal && environment("CI").is_none() && environment("TERM").is_some_and(|term| term != "dumb")
+}
+
 /// The first of the three that is set decides, as for any program.
 fn has_unicode(environment: Lookup<'_>) -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| environment(name));
@@ -292,6 +296,22 @@ mod tests {
         assert!(!styled(Color::Auto, false, &[("CLICOLOR_FORCE", "0")]).color);
         assert!(!styled(Color::Never, true, &[term, ("CLICOLOR_FORCE", "1")]).color);
         assert!(!styled(Color::Auto, true, &[("TERM", "dumb")]).color);
+    }
+
+    #[test]
+    fn only_a_person_before_a_terminal_is_told_how_far_work_is() {
+        let watched = |is_terminal, variables: &[(&str, &str)]| {
+            let variables: HashMap<_, _> = variables.iter().copied().collect();
+            is_watched(is_terminal, &|name| variables.get(name).map(OsString::from))
+        };
+        let term = ("TERM", "xterm");
+        assert!(watched(true, &[term]));
+        assert!(!watched(false, &[term]));
+        assert!(!watched(true, &[term, ("CI", "1")]));
+        assert!(!watched(true, &[("TERM", "dumb")]));
+        assert!(!watched(true, &[]));
+        let steps = Terminal::to(Box::new(io::sink()), Box::new(io::sink()), Style::PIPED).doing("it", Some(1));
+        assert!(format!("{steps:?}").ends_with("(None)"));
     }
 
     #[test]

@@ -411,6 +411,131 @@ laptop and pi gain editor, mintty and zsh
 }
 
 #[test]
+fn a_module_whose_own_choice_has_no_answer_would_not_do() {
+    let with_terminfo = |terminfo: [(&str, &str); 2]| {
+        let [(one, one_requires), (other, other_requires)] = terminfo;
+        mesh()
+            .node("laptop")
+            .module("bash", |m| m.provides("shell"))
+            .module("zsh", |m| m.provides("shell").requires("terminfo"))
+            .module("editor", |m| m.requires("shell"))
+            .module(one, |m| m.provides("terminfo").requires(one_requires).claims(one))
+            .module(other, |m| m.provides("terminfo").requires(other_requires).claims(other))
+            .module("bitmap", |m| m.provides("glyphs").claims("screen"))
+            .module("outline", |m| m.provides("glyphs").claims("screen"))
+            .module("console", |m| m.claims("screen").provides("light"))
+            .assign("laptop", "console")
+            .database()
+    };
+    let db = with_terminfo([("mintty", "glyphs"), ("ncurses", "glyphs")]);
+    let mut talk = on_terminal(&db, "assign laptop editor");
+    talk.until(ASKS).types("zsh\r").until("so that would not do").until(ASKS);
+    talk.types("bash\r").until(CONFIRMS).types("y");
+    shows(
+        talk,
+        str![[r#"
+
+editor requires shell on laptop, and bash and zsh both provide it  choose-module
+  you assign editor
+  what is the only answer is brought in; among several a person decides
+
+  1  bash 1.0        would do
+  2  zsh 1.0         would do
+  0  none of these   it stays refused, and nothing is changed
+
+which one is to run on laptop? (a number or a name; Esc: none of these)
+> zsh
+
+refused: editor cannot join laptop; nothing was changed
+
+1  zsh requires terminfo on laptop, and mintty and ncurses both provide it
+                                                                   choose-module
+     1. you assign zsh
+     2. what is the only answer is brought in; among several a person decides
+       mintty 1.0    would do
+       ncurses 1.0   would do
+   help: no command was found that settles this; one of them has to be assigned
+     to laptop, and what keeps it from there to go
+
+so that would not do
+
+editor requires shell on laptop, and bash and zsh both provide it  choose-module
+  you assign editor
+  what is the only answer is brought in; among several a person decides
+
+  1  bash 1.0        would do
+  2  zsh 1.0         would do
+  0  none of these   it stays refused, and nothing is changed
+
+which one is to run on laptop? (a number or a name; Esc: none of these)
+> bash
+
+so it would be; nothing is changed yet:
+  editor is assigned to laptop
+  bash is assigned to laptop
+laptop gains bash and editor
+the same without being asked:
+  provost assign laptop editor bash
+
+make this change? [y/N] yes
+laptop gains bash and editor
+--- exit 0
+
+"#]],
+    );
+    assert_eq!(decided(&db), ["laptop bash", "laptop console", "laptop editor"]);
+
+    let db = with_terminfo([("mintty", "glyphs"), ("ncurses", "light")]);
+    let mut talk = on_terminal(&db, "assign laptop editor");
+    talk.until(ASKS).types("zsh\r").until(ASKS);
+    talk.types("mintty\r").until("mintty would not do").until(ASKS).types("ncurses\r").until(CONFIRMS).types("y");
+    shows(
+        talk,
+        str![[r#"
+
+editor requires shell on laptop, and bash and zsh both provide it  choose-module
+  you assign editor
+  what is the only answer is brought in; among several a person decides
+
+  1  bash 1.0        would do
+  2  zsh 1.0         would do
+  0  none of these   it stays refused, and nothing is changed
+
+which one is to run on laptop? (a number or a name; Esc: none of these)
+> zsh
+
+zsh requires terminfo on laptop, and mintty and ncurses both provide it
+                                                                   choose-module
+  you assign zsh
+  what is the only answer is brought in; among several a person decides
+
+  -  mintty 1.0      would be refused itself: choose-module over glyphs
+  1  ncurses 1.0     would do
+  0  none of these   it stays refused, and nothing is changed
+
+which one is to run on laptop? (a number or a name; Esc: none of these)
+> mintty
+mintty would not do: would be refused itself: choose-module over glyphs
+> ncurses
+
+so it would be; nothing is changed yet:
+  editor is assigned to laptop
+  zsh is assigned to laptop
+  ncurses is assigned to laptop
+laptop gains editor, ncurses and zsh
+the same without being asked:
+  provost assign laptop editor ncurses zsh
+
+make this change? [y/N] yes
+laptop gains editor, ncurses and zsh
+--- exit 0
+
+"#]],
+    );
+    assert_eq!(decided(&db), ["laptop console", "laptop editor", "laptop ncurses", "laptop zsh"]);
+}
+
+#[test]
 fn what_registering_leaves_open_is_asked_too() {
     let db = mesh()
         .node("laptop")
@@ -446,7 +571,6 @@ the same without being asked:
   provost batch -e 'module register zsh.json' -e 'assign laptop bash'
 
 make this change? [y/N] yes
-warning: zsh.json:1:40: "provide" is no field of a manifest; it is kept as it is
 zsh is registered
 bash is assigned to laptop
 shell is a choice from now on: bash or zsh, and no longer bash alone; required
@@ -465,4 +589,15 @@ fn what_nobody_can_choose_about_is_refused_as_ever() {
     assert_eq!(code, Some(3));
     assert!(screen.contains("no-provider") && !screen.contains(ASKS), "{screen}");
     assert_eq!(decided(&db), [""; 0]);
+}
+
+#[test]
+fn the_readme_shows_what_is_asked() {
+    let db = shells().database();
+    let mut talk = on_terminal(&db, "assign laptop editor");
+    talk.until(ASKS).types("zsh\r").until(CONFIRMS).types("y");
+    let (screen, _) = talk.ends();
+    let shown = format!("\n```\n$ provost assign laptop editor\n{screen}```\n");
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    assert!(readme.contains(&shown), "the README does not show this:{shown}");
 }

@@ -137,7 +137,9 @@ impl Dialogue<'_, '_> {
         self.context.terminal.doing(WAITING, None);
         let mut session = Session::begin(&mut connected.client, access)?;
         match self.decide(&self.answers.clone(), &mut session)? {
-            Some(Outcome::Accepted(accepted)) if !accepted.changed.changed || self.proposal(&accepted) == shown => {
+            Some(Outcome::Accepted(mut accepted)) if !accepted.changed.changed || self.proposal(&accepted) == shown => {
+                // They were shown before.
+                accepted.changed.warnings.clear();
                 accepted.make(session, self.command.args, self.context).map(Confirmed::Made)
             }
             outcome => {

@@ -12,7 +12,7 @@ use crate::{
         change::{self, Answer, Changed, Gained, Moved, NodeChange, Settled, Stay},
         forecast as words, json,
         refusal::{self, Act, Asked},
-        words::batch_line,
+        words::{batch_line, count},
     },
     resolver::{self, Choice, Decision, Refusal},
     store::{Session, edits, log},
@@ -66,7 +66,7 @@ impl Accepted {
             context.terminal.doing("committing", None);
             record(&mut session, &asked, args, &changed, context)?;
             session.commit()?;
-            context.trace(&format!("wrote {} edits and committed", changed.edits.len()), begun);
+            context.trace(&format!("wrote {} and committed", count(changed.edits.len(), "edit")), begun);
         } else {
             session.roll_back();
         }

@@ -198,9 +198,12 @@ impl Page<'_> {
         let command = ["assign", self.node.as_str(), module.as_str()].map(str::to_owned);
         let command = self.style.command(&[&["provost".to_owned()], command.as_slice()].concat());
         self.line("", &format!("what `{command}` would do:"));
+        // It stands two columns further in.
+        let further = if self.style.wrap { 2 } else { 0 };
+        let style = Style { width: self.style.width.saturating_sub(further), ..*self.style };
         let text = match trial {
-            Trial::Accepted(done) => changed(done, self.style),
-            Trial::Refused(asked, refusals) => refused(asked, refusals, self.style),
+            Trial::Accepted(done) => changed(done, &style),
+            Trial::Refused(asked, refusals) => refused(asked, refusals, &style),
         };
         let lines = text.lines().map(|line| if line.is_empty() { String::new() } else { format!("  {line}") });
         self.lines.extend(lines);
