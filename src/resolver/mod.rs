@@ -25,7 +25,7 @@
 //! ([`resources`]), a machine that does not meet the needs of a module ([`classes`]).
 //!
 //! **Every change** ([`verdict`]) is refused for what it would bring about and was not refused before, and for every
-//! answer that would come from elsewhere and was not asked to ([`moved`]). [`keep`] makes today's answers explicit.
+//! answer that would come from elsewhere and was not asked to ([`moved`], [`meant`]). [`keep`] makes today's answers explicit.
 //!
 //! **A remedy** ([`remedy`]) is edits that have been tried on this very mesh; so is what a person can pick where a choice
 //! is all that is missing ([`choice`]).
@@ -50,6 +50,7 @@ mod handover;
 mod index;
 mod judge;
 mod keep;
+mod meant;
 mod moved;
 mod offers;
 mod refusal;

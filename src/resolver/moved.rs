@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Edit, ModuleId, Modules, NodeId, NodeName, ProvisionId, ProvisionName, Scope};
+use crate::model::{ModuleId, Modules, NodeId, ProvisionId, Scope};
 
 use super::{
     answers::takes,
     closure::providers,
     finding::{Fault, Finding},
     resolution::View,
-    verdict::{Change, Relocated},
+    verdict::Relocated,
     world::{Step, World},
 };
 
@@ -119,63 +119,6 @@ impl World {
         };
         is.requires.iter().filter(|provision| was.requires(**provision)).filter_map(|p| moved(*p)).collect()
     }
-
-    /// Whether what was asked for says that a requirement moves: a pin that names the new answer, there already or not, where
-    /// the node changes, an unpin of a pin that was there, or an edit that says just that.
-    pub(super) fn is_asked(&self, moved: &Move, change: &Change) -> bool {
-        let (node, provision) = (self.mesh.node_name(moved.node), self.mesh.catalogue.provision(moved.provision));
-        let to = self.mesh.node_name(moved.to.0);
-        let named_again = || {
-            let pin = self.mesh.pin_of(moved.node, moved.provision).map(|pin| pin.provider);
-            pin == Some(moved.to.0) && change.pins.iter().any(|(on, pinned)| (on, pinned) == (node, provision))
-        };
-        let by_an_edit = asked_pins(&change.edits).into_iter().any(|pin| {
-            pin.node == *node
-                && pin.provision == *provision
-                && match &pin.after {
-                    Some(after) => after == to && moved.from.0 != moved.to.0,
-                    None => pin.before.is_some(),
-                }
-        });
-        let from = self.mesh.node_name(moved.from.0);
-        let in_so_many_words = change.edits.iter().any(|edit| {
-            matches!(edit, Edit::AllowMove { node: on, requirement, from: old, to: new }
-                if (on, requirement, old, new) == (node, provision, from, to))
-        });
-        by_an_edit || in_so_many_words || (moved.from.0 != moved.to.0 && named_again())
-    }
-}
-
-/// What edits make of one pin: from what it was before all of them to what it is after.
-struct AskedPin {
-    node: NodeName,
-    provision: ProvisionName,
-    before: Option<NodeName>,
-    after: Option<NodeName>,
-}
-
-/// What edits make of each pin, in the names that nodes have in the end: a pin that is made and taken back within one
-/// change was not there, and a node that is renamed is the one that it was.
-fn asked_pins(edits: &[Edit]) -> Vec<AskedPin> {
-    let mut pins: Vec<AskedPin> = Vec::new();
-    for edit in edits {
-        if let Edit::RenameNode { node, to } = edit {
-            for name in pins.iter_mut().flat_map(|pin| [Some(&mut pin.node), pin.before.as_mut(), pin.after.as_mut()]) {
-                name.into_iter().filter(|name| **name == *node).for_each(|name| *name = to.clone());
-            }
-        }
-        let Edit::Pin { node, provision, before, after } = edit else { continue };
-        match pins.iter_mut().find(|pin| pin.node == *node && pin.provision == *provision) {
-            Some(pin) => pin.after.clone_from(after),
-            None => pins.push(AskedPin {
-                node: node.clone(),
-                provision: provision.clone(),
-                before: before.clone(),
-                after: after.clone(),
-            }),
-        }
-    }
-    pins
 }
 
 fn is_move(old: Answer, new: Answer) -> bool {

@@ -9,6 +9,7 @@ use crate::model::{
 use super::{
     finding::{Fault, Finding, Subject as Same},
     judge::covers,
+    meant::Meant,
     moved::Move,
     offers::offer_to,
     refusal::{Code, Party, Refusal, Subject},
@@ -97,8 +98,9 @@ impl World {
     pub fn verdict(&self, step: &Step, change: &Change) -> Verdict {
         let mut verdict = Verdict { findings: self.new_findings(step), ..Verdict::default() };
         let relocated = change.relocated.iter().flat_map(|relocated| self.moves_along(step, relocated));
+        let meant = Meant::by(change);
         for moved in self.moves(step).into_iter().chain(relocated) {
-            let asked = self.is_asked(&moved, change) || self.is_handed_over(&moved, change);
+            let asked = meant.asks_for(&moved, self) || self.is_handed_over(&moved, change);
             if asked { &mut verdict.asked } else { &mut verdict.moves }.push(moved);
         }
         verdict.made = change.edits.iter().filter_map(made).collect();
