@@ -21,7 +21,7 @@ use crate::{
     store::{Access, Session, generations, snapshot},
 };
 
-use self::outcome::{Accepted, Outcome, Refused, report};
+use self::outcome::{Accepted, Open, Outcome, Refused, report};
 use super::{
     context::{Context, Making, WAITING, resolving},
     editing::Editing,
@@ -92,9 +92,10 @@ impl Command<'_> {
         }
         context.trace("resolved and decided", begun);
         if !decision.accepted {
-            let asks = context.asks() && !args.dry_run;
-            let choices = if asks { world.choices(&change, args.terms(), &decision.refusals) } else { Vec::new() };
-            let refusals = decision.refusals;
+            let (refusals, terms) = (decision.refusals, args.terms());
+            let choices =
+                (context.asks() && !args.dry_run).then(|| Open::Yet(Box::new(world), Box::new(change), terms));
+            let choices = choices.unwrap_or_default();
             return Ok(Outcome::Refused(Box::new(Refused { asked, refusals, warnings, forecast, choices })));
         }
         let is_change = decision.edits.iter().any(|edit| !matches!(edit, Edit::AllowMove { .. }));

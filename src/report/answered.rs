@@ -2,11 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use indexmap::IndexMap;
+
 use super::{
     refusal::{Act, Asked},
     words::{batch_line, edit_line},
 };
 use crate::model::{Edit, ModuleName, NodeName, ProvisionName};
+
+/// How many answers one command says at most.
+const MOST: usize = 50;
 
 /// A command with the answers to what it left open; `None` where they cannot be said as one command.
 pub fn answered(asked: &Asked, answers: &[Edit]) -> Option<Asked> {
@@ -71,10 +76,30 @@ fn together(asked: &Asked, answers: &[&Edit]) -> Option<Vec<String>> {
         (verb, _) if verb == "batch" => asked.command.clone(),
         (_, _) => vec!["batch".to_owned(), "-e".to_owned(), batch_line(&asked.command)],
     };
-    for answer in answers {
-        line.extend(["-e".to_owned(), batch_line(&edit_line(answer)?)]);
+    for answer in for_all(answers)? {
+        line.extend(["-e".to_owned(), batch_line(&answer)]);
     }
     Some(line)
+}
+
+/// The commands of answers: nodes of which the same was answered are one list.
+fn for_all(answers: &[&Edit]) -> Option<Vec<Vec<String>>> {
+    if answers.len() > MOST {
+        return None;
+    }
+    let mut lines: IndexMap<Vec<String>, Vec<String>> = IndexMap::new();
+    for answer in answers {
+        let mut line = edit_line(answer)?;
+        // The node stands after the verb: `assign NODE MODULE`, `pin NODE PROVISION FROM`.
+        let node = (line.len() > 2).then(|| line.remove(1))?;
+        lines.entry(line).or_default().push(node);
+    }
+    let one = |(mut line, nodes): (Vec<String>, Vec<String>)| {
+        let apart = nodes.iter().any(|node| node == "--");
+        line.insert(1, nodes.join(","));
+        (!apart).then_some(line)
+    };
+    lines.into_iter().map(one).collect()
 }
 
 #[cfg(test)]
@@ -114,6 +139,17 @@ mod tests {
             Some("batch -e 'assign web1 webapp' -e 'assign web1 zsh' --keep")
         );
         assert_eq!(said(&["batch", "changes.txt"], Act::Batch, &[make::assign("web1", "zsh")]), None);
+    }
+
+    #[test]
+    fn nodes_of_which_the_same_was_answered_are_one_list() {
+        let answers = [make::pin("web1", "database", "db1"), make::pin("web2", "database", "db1")];
+        assert_eq!(
+            said(&["assign", "db2", "postgres"], Act::Batch, &answers).as_deref(),
+            Some("batch -e 'assign db2 postgres' -e 'pin web1,web2 database db1' --keep")
+        );
+        let many: Vec<Edit> = (0..51).map(|number| make::assign(&format!("web{number}"), "zsh")).collect();
+        assert_eq!(said(&["assign", "db2", "postgres"], Act::Batch, &many), None);
     }
 
     #[test]

@@ -72,7 +72,8 @@ impl World {
     pub fn choices(&mut self, change: &Change, terms: Terms, refusals: &[Refusal]) -> Vec<Choice> {
         let Some(groups) = self.with_today(change, terms, refusals) else { return Vec::new() };
         let Some((step, verdict)) = self.stepped(change, terms) else { return Vec::new() };
-        let trial = Trial { change, terms, base: self.identities_of(&verdict), gains: self.gains(&step) };
+        let base = self.identities_of(&verdict).iter().map(place).collect();
+        let trial = Trial { change, terms, base, gains: self.gains(&step) };
         self.back(step);
         let mut choices = Vec::new();
         for group in groups {
@@ -151,18 +152,17 @@ impl World {
         };
         let now = self.identities_of(&verdict);
         let gains = self.gains(&step);
-        let hopeless = self.hopeless(&verdict, &trial.base);
+        let is_new = |identity: &Identity| !trial.base.contains(&place(identity));
+        let hopeless = if now.iter().any(is_new) { self.hopeless(&verdict) } else { BTreeSet::new() };
         self.back(step);
-        let wanted: Vec<Identity> = refusals.iter().map(identity).collect();
-        let why: Vec<WhyNot> = now
-            .into_iter()
-            .filter(|(code, node, key)| {
-                let stays = |(old, on, name): &Identity| is_one(*code, *old) && (on, name) == (node, key);
-                let is_open = is_choice(*code) && !hopeless.contains(&(*code, node.clone(), key.clone()));
-                wanted.iter().any(stays) || (!is_open && !trial.base.iter().any(stays))
-            })
-            .map(|(code, _, key)| WhyNot::Refused { code, key })
-            .collect();
+        let wanted: BTreeSet<Place> = refusals.iter().map(|refusal| place(&identity(refusal))).collect();
+        let stands_against = |now: &Identity| {
+            let is_open = is_choice(now.0) && !hopeless.contains(now);
+            wanted.contains(&place(now)) || (!is_open && !trial.base.contains(&place(now)))
+        };
+        let why: BTreeSet<(Code, String)> =
+            now.into_iter().filter(stands_against).map(|(code, _, key)| (code, key)).collect();
+        let why: Vec<WhyNot> = why.into_iter().map(|(code, key)| WhyNot::Refused { code, key }).collect();
         if !why.is_empty() {
             return Err((pick.what, why));
         }
@@ -173,10 +173,7 @@ impl World {
     }
 
     /// The choices that a verdict would leave and of which nothing would do.
-    fn hopeless(&self, verdict: &Verdict, base: &BTreeSet<Identity>) -> BTreeSet<Identity> {
-        if self.identities_of(verdict).is_subset(base) {
-            return BTreeSet::new();
-        }
+    fn hopeless(&self, verdict: &Verdict) -> BTreeSet<Identity> {
         let refusals = self.refusals(verdict, &BTreeSet::new()).into_iter();
         let is_hopeless = |refusal: &Refusal| {
             let is_choice = matches!(refusal.code, Code::ChooseModule | Code::ChooseNode);
@@ -204,7 +201,8 @@ struct Group {
 struct Trial<'a> {
     change: &'a Change,
     terms: Terms,
-    base: BTreeSet<Identity>,
+    /// What is refused of the change alone.
+    base: BTreeSet<Place>,
     gains: BTreeSet<(NodeName, ModuleName)>,
 }
 
@@ -220,6 +218,14 @@ impl Trial<'_> {
         }
         whole
     }
+}
+
+/// A refusal as the one that was there: a requirement that is not answered is one fault, whatever is wrong with it.
+type Place = (Option<Code>, Option<NodeName>, String);
+
+fn place((code, node, key): &Identity) -> Place {
+    let code = if is_one(*code, Code::ChooseNode) { None } else { Some(*code) };
+    (code, node.clone(), key.clone())
 }
 
 /// Whether a refusal with this code is a person's to choose about.

@@ -2,12 +2,13 @@
 
 use snapbox::str;
 
-use super::{ASKS, CONFIRMS, databases, decided, on_terminal, recorded, shells, shows};
+use super::{ASKS, CONFIRMS, databases, decided, does_the_same, on_terminal, recorded, shells, shows};
 use crate::support::mesh;
 
 #[test]
 fn a_module_is_chosen() {
     let db = shells().database();
+    let before = db.copy();
     let mut talk = on_terminal(&db, "assign laptop editor");
     talk.until(ASKS).types("zsh\r").until(CONFIRMS).types("y");
     shows(
@@ -42,6 +43,7 @@ laptop gains editor, ncurses (the only one with terminfo for zsh) and zsh
     );
     assert_eq!(decided(&db), ["laptop editor", "laptop zsh"]);
     assert_eq!(recorded(&db), "assign laptop editor zsh");
+    does_the_same(&before, &db);
 }
 
 #[test]
@@ -103,6 +105,7 @@ laptop gains bash and editor
 #[test]
 fn a_node_is_chosen_for_all_who_have_the_choice() {
     let db = databases().database();
+    let before = db.copy();
     let mut talk = on_terminal(&db, "assign db2 postgres");
     talk.until(ASKS).types("db1\r").until(CONFIRMS).types("y");
     shows(
@@ -129,7 +132,7 @@ so it would be; nothing is changed yet:
   web2 is pinned to db1 for database
 db2 gains postgres
 the same without being asked:
-  provost batch -e 'assign db2 postgres' -e 'pin web1 database db1' -e 'pin web2 database db1'
+  provost batch -e 'assign db2 postgres' -e 'pin web1,web2 database db1'
 
 make this change? [y/N] yes
 web1 is pinned to db1 for database
@@ -150,12 +153,14 @@ db2 gains postgres
             "web2 database from db1"
         ]
     );
-    assert_eq!(recorded(&db), "batch -e 'assign db2 postgres' -e 'pin web1 database db1' -e 'pin web2 database db1'");
+    assert_eq!(recorded(&db), "batch -e 'assign db2 postgres' -e 'pin web1,web2 database db1'");
+    does_the_same(&before, &db);
 }
 
 #[test]
 fn a_node_is_chosen_for_each_by_itself() {
     let db = databases().database();
+    let before = db.copy();
     let mut talk = on_terminal(&db, "assign db2 postgres");
     talk.until(ASKS).types("each\r").until(ASKS).types("1\r").until(ASKS).types("2\r").until(CONFIRMS).types("y");
     shows(
@@ -234,11 +239,13 @@ moved: database of web2, for webapp, from db1 (postgres) to db2 (postgres);
             "web2 database from db2"
         ]
     );
+    does_the_same(&before, &db);
 }
 
 #[test]
 fn an_answer_of_today_is_kept() {
     let db = databases().database();
+    let before = db.copy();
     let mut talk = on_terminal(&db, "assign web1 postgres");
     talk.until(ASKS).types("keep\r").until(ASKS).types("db1\r").until(CONFIRMS).types("y");
     shows(
@@ -277,7 +284,7 @@ so it would be; nothing is changed yet:
   web2 is pinned to db1 for database
 web1 gains postgres
 the same without being asked:
-  provost batch -e 'assign web1 postgres' -e 'pin web1 database db1' -e 'pin web2 database db1'
+  provost batch -e 'assign web1 postgres' -e 'pin web1,web2 database db1'
 
 make this change? [y/N] yes
 web1 is pinned to db1 for database
@@ -298,11 +305,13 @@ web1 gains postgres
             "web2 database from db1"
         ]
     );
+    does_the_same(&before, &db);
 }
 
 #[test]
 fn an_answer_of_today_may_move() {
     let db = databases().database();
+    let before = db.copy();
     let mut talk = on_terminal(&db, "batch -e 'assign web1 postgres' -e 'pin web2 database db1'");
     talk.until(ASKS).types("move\r").until(CONFIRMS).types("y");
     shows(
@@ -350,11 +359,13 @@ moved: database of web1, for webapp, from db1 (postgres) to web1 (postgres);
          where e->>'edit' = 'allow-move' order by c.id desc",
     );
     assert_eq!(allowed, [["allow-move", "web1"]]);
+    does_the_same(&before, &db);
 }
 
 #[test]
 fn a_module_that_brings_another_choice_is_asked_about_in_turn() {
     let db = shells().module("mintty", |m| m.provides("terminfo")).database();
+    let before = db.copy();
     let mut talk = on_terminal(&db, "assign laptop,pi editor");
     talk.until(ASKS).types("zsh\r").until(ASKS).types("mintty\r").until(CONFIRMS).types("y");
     shows(
@@ -408,6 +419,7 @@ laptop and pi gain editor, mintty and zsh
     let expected = ["laptop editor", "laptop mintty", "laptop zsh", "pi editor", "pi mintty", "pi zsh"];
     assert_eq!(decided(&db), expected);
     assert_eq!(recorded(&db), "assign laptop,pi editor mintty zsh");
+    does_the_same(&before, &db);
 }
 
 #[test]
@@ -544,6 +556,7 @@ fn what_registering_leaves_open_is_asked_too() {
         .assign("laptop", "editor")
         .database();
     db.write("zsh.json", r#"{"name": "zsh", "provides": ["shell"], "provide": []}"#);
+    let before = db.copy();
     let mut talk = on_terminal(&db, "module register zsh.json");
     talk.until(ASKS).types("bash\r").until(CONFIRMS).types("y");
     shows(
@@ -580,6 +593,7 @@ shell is a choice from now on: bash or zsh, and no longer bash alone; required
 "#]],
     );
     assert_eq!(decided(&db), ["laptop bash", "laptop editor"]);
+    does_the_same(&before, &db);
 }
 
 #[test]

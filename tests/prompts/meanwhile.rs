@@ -160,7 +160,7 @@ so it would be; nothing is changed yet:
   web2 is pinned to db1 for database
 db2 gains postgres
 the same without being asked:
-  provost batch -e 'assign db2 postgres' -e 'pin web1 database db1' -e 'pin web2 database db1'
+  provost batch -e 'assign db2 postgres' -e 'pin web1,web2 database db1'
 
 make this change? [y/N] yes
 
@@ -171,7 +171,7 @@ so it would be; nothing is changed yet:
   web1 is pinned to db1 for database
 db2 gains postgres
 the same without being asked:
-  provost batch -e 'assign db2 postgres' -e 'pin web1 database db1' -e 'pin web2 database db1'
+  provost batch -e 'assign db2 postgres' -e 'pin web1,web2 database db1'
 
 make this change? [y/N] yes
 web1 is pinned to db1 for database

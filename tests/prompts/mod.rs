@@ -49,6 +49,13 @@ fn recorded(db: &Database) -> String {
     db.sql("select command from change order by id desc limit 1").concat().concat()
 }
 
+/// What was recorded does the same on a copy of the mesh as it was, and asks nothing.
+#[track_caller]
+fn does_the_same(before: &Database, after: &Database) {
+    before.run(&recorded(after)).succeeds();
+    assert_eq!(decided(before), decided(after));
+}
+
 /// Three shells, one of which cannot run here, and an editor that requires one.
 fn shells() -> Mesh {
     mesh()

@@ -21,7 +21,8 @@ use crate::{
 };
 
 /// Asks for what is missing, or says what stands against it.
-pub(super) fn settle(command: &Command<'_>, refused: Refused, context: &mut Context) -> Result<Exit, Failure> {
+pub(super) fn settle(command: &Command<'_>, mut refused: Refused, context: &mut Context) -> Result<Exit, Failure> {
+    refused.work_out();
     let (answers, apart) = (Vec::new(), BTreeSet::new());
     let mut dialogue = Dialogue { command, refused, answers, apart, context };
     let mut now = dialogue.choosing();
@@ -70,6 +71,14 @@ enum Confirmed {
     Again(Now),
 }
 
+/// What a command comes to, with the choices that it leaves.
+fn worked_out(mut outcome: Outcome) -> Outcome {
+    if let Outcome::Refused(refused) = &mut outcome {
+        refused.work_out();
+    }
+    outcome
+}
+
 impl Dialogue<'_, '_> {
     /// Asks about the first choice; `None` where the person leaves.
     fn choose(&mut self, choices: Vec<Choice>) -> Result<Option<Now>, Failure> {
@@ -91,7 +100,7 @@ impl Dialogue<'_, '_> {
         }
         let answers = [self.answers.as_slice(), &edits].concat();
         match self.look(&answers)? {
-            Some(Outcome::Refused(refused)) if refused.choices.is_empty() => {
+            Some(Outcome::Refused(refused)) if refused.choices().is_empty() => {
                 // The pick was tried; but what it would leave open has no answer of its own.
                 let text = refusal::refused(&refused.asked, &refused.refusals, self.context.terminal.error_style());
                 self.context.terminal.tell(&format!("\n{text}\nso that would not do\n"));
@@ -110,7 +119,7 @@ impl Dialogue<'_, '_> {
         let answers = self.answers.clone();
         let outcome = self.look(&answers)?;
         if let Some(Outcome::Refused(refused)) = &outcome {
-            let choices = self.set_apart(refused.choices.clone());
+            let choices = self.set_apart(refused.choices().to_vec());
             if choices.first().is_some_and(|first| self.question(first) == *question) {
                 return Ok(None);
             }
@@ -146,7 +155,7 @@ impl Dialogue<'_, '_> {
                 session.roll_back();
                 drop(connected);
                 self.say_moved();
-                self.after(outcome).map(Confirmed::Again)
+                self.after(outcome.map(worked_out)).map(Confirmed::Again)
             }
         }
     }
@@ -157,7 +166,8 @@ impl Dialogue<'_, '_> {
         let mut session = Session::begin(&mut connected.client, Access::Read)?;
         let outcome = self.decide(answers, &mut session);
         session.roll_back();
-        outcome
+        drop(connected);
+        Ok(outcome?.map(worked_out))
     }
 
     fn decide(&mut self, answers: &[Edit], session: &mut Session<'_>) -> Result<Option<Outcome>, Failure> {
@@ -175,10 +185,11 @@ impl Dialogue<'_, '_> {
                 self.refused = *refused;
                 Ok(self.choosing())
             }
-            Some(Outcome::Refused(refused)) if !refused.choices.is_empty() => {
-                Ok(Now::Choose(self.set_apart(refused.choices)))
-            }
-            Some(Outcome::Refused(_)) | None => self.again(),
+            Some(Outcome::Refused(refused)) => match refused.choices().to_vec() {
+                choices if choices.is_empty() => self.again(),
+                choices => Ok(Now::Choose(self.set_apart(choices))),
+            },
+            None => self.again(),
         }
     }
 
@@ -193,9 +204,9 @@ impl Dialogue<'_, '_> {
     }
 
     fn choosing(&self) -> Now {
-        match self.refused.choices.as_slice() {
-            [] => Now::Over,
-            choices => Now::Choose(self.set_apart(choices.to_vec())),
+        match self.refused.choices().to_vec() {
+            choices if choices.is_empty() => Now::Over,
+            choices => Now::Choose(self.set_apart(choices)),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::{
         refusal::{self, Act, Asked},
         words::{batch_line, count},
     },
-    resolver::{self, Choice, Decision, Refusal},
+    resolver::{self, Choice, Decision, Refusal, Terms, World},
     store::{Session, edits, log},
 };
 
@@ -46,8 +46,22 @@ pub(super) struct Refused {
     pub(super) warnings: Vec<String>,
     /// What registering modules would bring about.
     pub(super) forecast: Option<Forecast>,
-    /// What a person can decide so that it is accepted; none where that is not all that is missing, or nobody is there.
-    pub(super) choices: Vec<Choice>,
+    /// What a person can decide so that it is accepted.
+    pub(super) choices: Open,
+}
+
+/// Choices that are worked out where they are asked for: that takes a while, and no transaction should wait for it.
+pub(super) enum Open {
+    /// On this mesh, about this change, on these terms.
+    Yet(Box<World>, Box<resolver::Change>, Terms),
+    /// These; none where they are not all that is missing, or nobody is there to be asked.
+    Known(Vec<Choice>),
+}
+
+impl Default for Open {
+    fn default() -> Self {
+        Self::Known(Vec::new())
+    }
 }
 
 impl Accepted {
@@ -83,6 +97,21 @@ impl Accepted {
 }
 
 impl Refused {
+    /// Works out what a person can decide. To be called once nothing is open in the database.
+    pub(super) fn work_out(&mut self) {
+        if let Open::Yet(world, change, terms) = &mut self.choices {
+            self.choices = Open::Known(world.choices(change, *terms, &self.refusals));
+        }
+    }
+
+    /// What a person can decide so that it is accepted, as far as it was worked out.
+    pub(super) fn choices(&self) -> &[Choice] {
+        match &self.choices {
+            Open::Known(choices) => choices,
+            Open::Yet(..) => &[],
+        }
+    }
+
     /// Says what stands against it.
     pub(super) fn tell(&self, args: &ChangeArgs, context: &mut Context) -> Result<Exit, Failure> {
         let Self { asked, refusals, warnings, forecast, .. } = self;
