@@ -126,6 +126,8 @@ mod tests {
 
     use super::*;
 
+    const STYLE: Style = Style { width: 80, wrap: true, unicode: true, color: false };
+
     #[test]
     fn the_guide_holds_ten_manifests() {
         let files = files();
@@ -139,7 +141,7 @@ mod tests {
 
     #[test]
     fn no_line_of_the_guide_is_wide() {
-        let (mut fenced, text) = (false, shown(MANIFEST, 200));
+        let (mut fenced, text) = (false, shown(MANIFEST, &Style { width: WIDEST, ..STYLE }));
         for line in text.lines() {
             fenced ^= line.starts_with("```");
             assert!(fenced || columns(line) <= WIDEST, "{line}");
@@ -151,7 +153,7 @@ mod tests {
         let page = "Before:\n\n| type | fields | two |\n| --- | --- | --- |\n| `file` | `path`, `content` | never one path |\n\
                     | `port` | | |\n\nAfter.\n\n| a | b |\n| --- | --- |\n| c | d |\n";
         assert_data_eq!(
-            shown(page, 24),
+            shown(page, &Style { width: 24, ..STYLE }),
             str![[r#"
 Before:
 
