@@ -214,12 +214,13 @@ impl<'a> Planner<'a> {
 
     fn modules(&self, node: NodeId) -> Vec<PlannedModule> {
         let mesh = &self.world.mesh;
-        let edges = self.world.resolution.brings_in(mesh, node);
+        let lineage = self.world.resolution.lineage(mesh, node);
         let set = self.world.resolution.view(node).set;
         let planned = |id: &ModuleId| {
-            let by = edges.iter().filter(|(_, _, child)| child == id);
-            let mut wanted_for: Vec<WantedFor> = by
-                .map(|(by, requirement, _)| WantedFor {
+            let mut wanted_for: Vec<WantedFor> = lineage
+                .wanting(*id)
+                .iter()
+                .map(|(by, requirement)| WantedFor {
                     module: mesh.catalogue.name(*by).clone(),
                     requires: mesh.catalogue.provision(*requirement).clone(),
                 })

@@ -1,8 +1,10 @@
 //! Deciding on a change: accepted, with all that it brings about, or refused, with all that stands against it.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
-use crate::model::{ApplyError, Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionName, SiteName};
+use crate::model::{ApplyError, Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, SiteName};
 
 use super::{
     moved::Move,
@@ -209,8 +211,10 @@ impl World {
             names.sort();
             names
         };
-        let gained: Vec<ModuleId> = after.set.iter().copied().filter(|id| !before.set.contains(id)).collect();
-        let lost = before.set.iter().filter(|id| !after.set.contains(id));
+        let without = |others: &[ModuleId]| -> HashSet<ModuleId> { others.iter().copied().collect() };
+        let (was, is) = (without(before.set), without(after.set));
+        let gained: Vec<ModuleId> = after.set.iter().copied().filter(|id| !was.contains(id)).collect();
+        let lost = before.set.iter().filter(|id| !is.contains(id));
         let change = NodeChange {
             node: self.mesh.node_name(node).clone(),
             site: self.mesh.site_of(node).cloned(),
@@ -230,18 +234,17 @@ impl World {
         if modules.is_empty() {
             return Vec::new();
         }
-        let edges = self.resolution.brings_in(&self.mesh, node);
+        let lineage = self.resolution.lineage(&self.mesh, node);
         let name = |id: ModuleId| self.mesh.catalogue.name(id).clone();
-        let wanted_for = |id: ModuleId| {
-            let by = edges.iter().filter(move |(_, _, child)| *child == id);
-            by.map(|(by, requirement, _)| (name(*by), self.mesh.catalogue.provision(*requirement).clone())).collect()
+        let wanting = |(by, requirement): &(ModuleId, ProvisionId)| {
+            (name(*by), self.mesh.catalogue.provision(*requirement).clone())
         };
         modules
             .iter()
             .map(|id| Gained {
                 module: name(*id),
                 assigned: self.mesh.is_assigned(node, *id),
-                wanted_for: wanted_for(*id),
+                wanted_for: lineage.wanting(*id).iter().map(wanting).collect(),
             })
             .collect()
     }
@@ -253,12 +256,11 @@ impl World {
             if self.mesh.is_assigned(id, module_id) || !self.resolution.view(id).set.contains(&module_id) {
                 continue;
             }
-            let edges = self.resolution.brings_in(&self.mesh, id);
+            let lineage = self.resolution.lineage(&self.mesh, id);
             let name = |by: &ModuleId| self.mesh.catalogue.name(*by).clone();
-            let wanted_for = edges
-                .iter()
-                .filter(|(_, _, child)| *child == module_id)
-                .map(|(by, requirement, _)| (name(by), self.mesh.catalogue.provision(*requirement).clone()))
+            let wanting = lineage.wanting(module_id).iter();
+            let wanted_for = wanting
+                .map(|(by, requirement)| (name(by), self.mesh.catalogue.provision(*requirement).clone()))
                 .collect();
             stays.push(Stays { node: node.clone(), module: module.clone(), wanted_for });
         }

@@ -4,11 +4,15 @@ mod contests;
 
 pub(super) use contests::{Contested, Entry};
 
-use crate::model::{Catalogue, ClaimId, ModuleId, ProvisionId, Reflects, ResourceId, Scope};
+use std::sync::Arc;
+
+use crate::model::{Catalogue, ClaimId, ModuleId, ProvisionId, Reflects, Registered, ResourceId, Scope};
 
 /// A catalogue, turned round: who provides what, who could collide with whom.
 #[derive(Debug, Default)]
 pub(super) struct Index {
+    /// For each module, what it was made of.
+    of: Vec<Option<Arc<Registered>>>,
     /// For each provision, the modules that provide it at node scope, by name.
     here: Vec<Vec<ModuleId>>,
     /// For each provision, the modules that provide it at site or mesh scope, by name.
@@ -52,6 +56,7 @@ impl Index {
     pub(super) fn of(catalogue: &Catalogue) -> Self {
         let provisions = catalogue.provisions().len();
         let mut index = Self {
+            of: (0..catalogue.numbered()).map(|id| registered(catalogue, id).cloned()).collect(),
             here: vec![Vec::new(); provisions],
             wide: vec![Vec::new(); provisions],
             rank: ranks(catalogue),
@@ -73,6 +78,16 @@ impl Index {
             providers.sort_unstable_by_key(|module| rank[module.index()]);
         }
         index
+    }
+
+    /// Whether it is what [`Self::of`] makes of a catalogue.
+    pub(super) fn is_of(&self, catalogue: &Catalogue) -> bool {
+        self.of.len() == catalogue.numbered()
+            && self.of.iter().enumerate().all(|(id, of)| match (of, registered(catalogue, id)) {
+                (Some(of), Some(now)) => Arc::ptr_eq(of, now),
+                (None, None) => true,
+                (Some(_), None) | (None, Some(_)) => false,
+            })
     }
 
     /// The modules that provide something at node scope, by name.
@@ -102,6 +117,10 @@ impl Index {
     pub(super) fn dangling(&self, module: ModuleId) -> &[Dangling] {
         self.dangling.get(module.index()).map_or(&[], Vec::as_slice)
     }
+}
+
+fn registered(catalogue: &Catalogue, id: usize) -> Option<&Arc<Registered>> {
+    catalogue.get(id.into()).map(|module| &module.registered)
 }
 
 fn ranks(catalogue: &Catalogue) -> Vec<u32> {

@@ -50,6 +50,7 @@ mod handover;
 mod index;
 mod judge;
 mod keep;
+mod lineage;
 mod meant;
 mod moved;
 mod offers;
@@ -69,6 +70,7 @@ pub use choice::{Choice, Pick, Picked};
 pub use decide::{Decision, Gained, Moved, NodeChange, Stays, Terms, asked};
 pub use exclusions::{Over, exclusions};
 pub use finding::{Extent, Fault, Finding, Holder};
+pub use lineage::Lineage;
 pub use moved::{Answer, Move, answer};
 pub use refusal::{
     Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unmet, Way, WhyNot,

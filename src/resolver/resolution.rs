@@ -2,6 +2,7 @@
 //! touched; both give the same.
 
 use std::{
+    cell::RefCell,
     collections::{BTreeMap, BTreeSet},
     rc::Rc,
 };
@@ -15,6 +16,7 @@ use super::{
     closure::{Marks, close},
     finding::{Finding, Holder},
     index::{Contention, Index},
+    lineage::Lineage,
     offers::{Offered, Offers},
     resources,
     sets::{Placed, Sets},
@@ -24,6 +26,9 @@ use super::{
 #[derive(Debug, Default)]
 pub struct Resolution {
     pub(super) index: Rc<Index>,
+    /// The index of the catalogue that was tried and taken back last: a change of the catalogue is tried again with
+    /// each remedy.
+    tried: Option<Rc<Index>>,
     pub(super) classes: Classes,
     pub(super) sets: Sets,
     pub(super) offers: Offers,
@@ -38,6 +43,8 @@ pub struct Resolution {
     wide: BTreeMap<ClaimId, Vec<Finding>>,
     /// The nodes that looked elsewhere for a provision. May name nodes that no longer do.
     askers: Vec<Vec<NodeId>>,
+    /// What brings in what on the node that was asked about last.
+    pub(super) last_lineage: RefCell<Option<(NodeId, Rc<Lineage>)>>,
     scratch: Scratch,
 }
 
@@ -91,8 +98,11 @@ pub struct View<'a> {
 impl Resolution {
     /// Resolves a mesh: the first pass works out every set and so what each node offers, the second answers everything.
     pub fn of(mesh: &Mesh) -> Self {
-        let mut resolution =
-            Self { index: Rc::new(Index::of(&mesh.catalogue)), classes: Classes::of(mesh), ..Self::default() };
+        Self::with(mesh, Rc::new(Index::of(&mesh.catalogue)))
+    }
+
+    fn with(mesh: &Mesh, index: Rc<Index>) -> Self {
+        let mut resolution = Self { index, classes: Classes::of(mesh), ..Self::default() };
         let nodes: Vec<NodeId> = mesh.nodes().map(|(id, _)| id).collect();
         for node in &nodes {
             resolution.close(mesh, *node);
@@ -107,8 +117,11 @@ impl Resolution {
 
     /// Resolves anew what edits touched. `mesh` is as the edits left it, this resolution as it was before them.
     pub fn update(&mut self, mesh: &Mesh, applied: &Applied) -> Replaced {
+        self.last_lineage.take();
         if applied.changed_catalogue() {
-            let before = std::mem::replace(self, Self::of(mesh));
+            let known = self.tried.take().filter(|index| index.is_of(&mesh.catalogue));
+            let index = known.unwrap_or_else(|| Rc::new(Index::of(&mesh.catalogue)));
+            let before = std::mem::replace(self, Self::with(mesh, index));
             return Replaced(Kind::Whole(Box::new(before)));
         }
         let mut part = Part { sets: self.sets.mark(), takes: self.takes.mark(), ..Part::default() };
@@ -144,9 +157,11 @@ impl Resolution {
 
     /// Puts back what [`Self::update`] replaced. Of several, the last one first.
     pub fn restore(&mut self, replaced: Replaced) {
+        self.last_lineage.take();
         let part = match replaced.0 {
             Kind::Whole(before) => {
-                *self = *before;
+                let tried = std::mem::replace(self, *before).index;
+                self.tried = Some(tried);
                 return;
             }
             Kind::Part(part) => part,

@@ -277,13 +277,8 @@ impl World {
 
     fn tell_brought_in(&self, telling: Telling<'_>, node: NodeId, module: ModuleId) -> Refusal {
         let subject = Subject::Module { module: self.mesh.catalogue.name(module).clone() };
-        let mut by: Vec<ModuleId> = self
-            .resolution
-            .brings_in(&self.mesh, node)
-            .into_iter()
-            .filter(|(_, _, child)| *child == module)
-            .map(|(by, ..)| by)
-            .collect();
+        let lineage = self.resolution.lineage(&self.mesh, node);
+        let mut by: Vec<ModuleId> = lineage.wanting(module).iter().map(|(by, _)| *by).collect();
         by.dedup();
         let parties = by.into_iter().map(|by| telling.party(node, by)).collect();
         telling.refusal(Code::BroughtIn, Some(node), subject, parties, Vec::new())

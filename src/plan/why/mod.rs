@@ -288,11 +288,13 @@ impl<'a> Asked<'a> {
     fn placed(self, node: NodeId, module: ModuleId) -> Placed {
         let mesh = &self.world.mesh;
         let ways = self.world.resolution.ways(mesh, node, module);
-        let by = self.world.resolution.brings_in(mesh, node).into_iter().filter(|(_, _, child)| *child == module);
-        let mut wanted_for: Vec<WantedFor> = by
-            .map(|(by, requirement, _)| WantedFor {
-                module: self.name(by),
-                requires: mesh.catalogue.provision(requirement).clone(),
+        let lineage = self.world.resolution.lineage(mesh, node);
+        let mut wanted_for: Vec<WantedFor> = lineage
+            .wanting(module)
+            .iter()
+            .map(|(by, requirement)| WantedFor {
+                module: self.name(*by),
+                requires: mesh.catalogue.provision(*requirement).clone(),
             })
             .collect();
         wanted_for.sort();

@@ -160,11 +160,15 @@ impl World {
         let asked = change.map(|change| crate::resolver::decide::asked(&change.edits)).unwrap_or_default();
         // By module, so that one command takes one module off all its nodes.
         let mut roots: BTreeSet<(ModuleName, NodeName)> = BTreeSet::new();
-        for party in parties {
-            party.module.as_ref()?;
-            roots.extend(self.roots_of(party).into_iter().map(|(node, module)| (module, node)));
+        for (node, modules) in self.placed(parties)? {
+            let of_node = self.resolution.lineage(&self.mesh, node).roots(modules);
+            let name = |id| (self.mesh.catalogue.name(id).clone(), self.mesh.node_name(node).clone());
+            roots.extend(of_node.into_iter().map(name));
+            if roots.len() > FEW * 4 {
+                return None;
+            }
         }
-        if roots.is_empty() || roots.len() > FEW * 4 {
+        if roots.is_empty() {
             return None;
         }
         let roots: Vec<(NodeName, ModuleName)> = roots.into_iter().map(|(module, node)| (node, module)).collect();
@@ -179,24 +183,20 @@ impl World {
         let module = party.module.as_ref().and_then(|module| self.mesh.module_id(module));
         let Some((node, module)) = self.mesh.node_id(&party.node).zip(module) else { return Vec::new() };
         let name = |id: ModuleId| self.mesh.catalogue.name(id).clone();
-        self.roots(node, module).into_iter().map(|id| (party.node.clone(), name(id))).collect()
+        let roots = self.resolution.lineage(&self.mesh, node).roots([module]);
+        roots.into_iter().map(|id| (party.node.clone(), name(id))).collect()
     }
 
-    /// The assigned modules of a node that bring a module in, itself among them.
-    fn roots(&self, node: NodeId, module: ModuleId) -> Vec<ModuleId> {
-        let edges = self.resolution.brings_in(&self.mesh, node);
-        let mut reached = vec![module];
-        let mut next = 0;
-        while let Some(at) = reached.get(next).copied() {
-            next += 1;
-            for (by, _, child) in &edges {
-                if *child == at && !reached.contains(by) {
-                    reached.push(*by);
-                }
+    /// The modules of parties by their nodes, those that are there; `None` where a party is a node alone.
+    fn placed<'a>(&self, parties: impl IntoIterator<Item = &'a Party>) -> Option<BTreeMap<NodeId, Vec<ModuleId>>> {
+        let mut placed: BTreeMap<NodeId, Vec<ModuleId>> = BTreeMap::new();
+        for party in parties {
+            let module = self.mesh.module_id(party.module.as_ref()?);
+            if let Some((node, module)) = self.mesh.node_id(&party.node).zip(module) {
+                placed.entry(node).or_default().push(module);
             }
         }
-        reached.retain(|id| self.mesh.is_assigned(node, *id));
-        reached
+        Some(placed)
     }
 
     /// A provider assigned to a node from which it reaches; where more than a few nodes could take it, they are counted.
