@@ -7,9 +7,11 @@ use crate::model::Digest;
 
 const DOING: &str = "working out the digests of manifests";
 
+/// The offset has each manifest read once, and not for every column.
 const QUERY: &str = "select manifest::text, public.manifest_digest(manifest), public.manifest_declared(manifest), \
         public.manifest_outline(manifest)::text \
-    from unnest($1::text[]) with ordinality as given(source, place), lateral (select source::jsonb) as stored(manifest) \
+    from unnest($1::text[]) with ordinality as given(source, place), \
+        lateral (select source::jsonb offset 0) as stored(manifest) \
     order by place";
 
 /// A manifest as the database would keep it.

@@ -29,8 +29,10 @@ pub struct Migration {
 }
 
 /// The migrations of this program, in order.
-pub const MIGRATIONS: &[Migration] =
-    &[Migration { number: 1, name: "mesh", sql: include_str!("../../../migrations/0001_mesh.sql") }];
+pub const MIGRATIONS: &[Migration] = &[
+    Migration { number: 1, name: "mesh", sql: include_str!("../../../migrations/0001_mesh.sql") },
+    Migration { number: 2, name: "sooner", sql: include_str!("../../../migrations/0002_sooner.sql") },
+];
 
 /// How long another runner is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
