@@ -1,5 +1,7 @@
 //! Which of the names that exist was probably meant by one that does not.
 
+use std::borrow::Cow;
+
 /// The most names that are worth reading.
 const MOST: usize = 3;
 
@@ -66,7 +68,9 @@ impl Shape {
         if name.len() > 4 * (self.length + self.slips) && !begins(name, &self.small) {
             return None;
         }
-        let small = name.to_lowercase();
+        // Most names are in small letters, and there may be very many of them.
+        let is_small = name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+        let small = if is_small { Cow::Borrowed(name) } else { Cow::Owned(name.to_lowercase()) };
         if small == self.small {
             return Some(0);
         }

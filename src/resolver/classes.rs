@@ -18,8 +18,8 @@ pub(super) type Brings = Rc<[Option<ModuleId>]>;
 struct Class {
     /// For each need of the catalogue, whether the class meets it.
     met: Vec<bool>,
-    /// What modules bring in, as far as it was asked.
-    brings: RefCell<HashMap<ModuleId, Brings>>,
+    /// For each module what it brings in, as far as it was asked.
+    brings: RefCell<Vec<Option<Brings>>>,
 }
 
 /// All classes of machines that were met so far.
@@ -80,12 +80,16 @@ impl Classes {
     /// where the catalogue has it at node scope only.
     pub(super) fn brings(&self, index: &Index, class: ClassId, id: ModuleId, module: &Module) -> Brings {
         let known = self.classes.get(class.0 as usize).map(|class| &class.brings);
-        if let Some(brings) = known.and_then(|known| known.borrow().get(&id).cloned()) {
+        if let Some(brings) = known.and_then(|known| known.borrow().get(id.index()).cloned().flatten()) {
             return brings;
         }
         let brings: Brings = module.requires.iter().map(|r| self.only_candidate(index, class, id, *r)).collect();
         if let Some(known) = known {
-            known.borrow_mut().insert(id, brings.clone());
+            let mut known = known.borrow_mut();
+            if known.len() <= id.index() {
+                known.resize(id.index() + 1, None);
+            }
+            known[id.index()] = Some(brings.clone());
         }
         brings
     }

@@ -1,7 +1,5 @@
 //! The set of a node: what is assigned, and what is brought in because there is no choice to make.
 
-use std::collections::HashSet;
-
 use crate::model::{Mesh, ModuleId, Modules, NodeId, ProvisionId};
 
 use super::{
@@ -107,14 +105,13 @@ pub(super) fn brings_in(
     node: NodeId,
     set: &[ModuleId],
 ) -> Vec<(ModuleId, ProvisionId, ModuleId)> {
-    let present: HashSet<ModuleId> = set.iter().copied().collect();
     let mut edges = Vec::new();
     for id in set {
         let Some(module) = mesh.catalogue.get(*id) else { continue };
         let brings = classes.brings(index, class, *id, module);
         for (requirement, only) in module.requires.iter().zip(&*brings) {
             if let Some(only) = only
-                && present.contains(only)
+                && index.is_in(set, *only)
                 && mesh.pin_of(node, *requirement).is_none()
             {
                 edges.push((*id, *requirement, *only));

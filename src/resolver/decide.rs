@@ -1,7 +1,5 @@
 //! Deciding on a change: accepted, with all that it brings about, or refused, with all that stands against it.
 
-use std::collections::HashSet;
-
 use serde::Serialize;
 
 use crate::model::{ApplyError, Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, SiteName};
@@ -61,6 +59,14 @@ pub struct Moved {
     pub to: NodeName,
     /// The module that answers.
     pub to_module: ModuleName,
+}
+
+/// The same as [`NodeChange`], without why anything is so.
+pub(super) struct Difference {
+    pub(super) gained: Vec<ModuleId>,
+    pub(super) lost: Vec<ModuleId>,
+    pub(super) takes_gained: Vec<(ProvisionName, NodeName, ModuleName)>,
+    pub(super) takes_lost: Vec<(ProvisionName, NodeName, ModuleName)>,
 }
 
 /// How the set and the takes of a node change.
@@ -194,6 +200,19 @@ impl World {
     }
 
     fn node_change(&self, step: &Step, node: NodeId) -> Option<NodeChange> {
+        let Difference { gained, lost, takes_gained, takes_lost } = self.difference(step, node)?;
+        Some(NodeChange {
+            node: self.mesh.node_name(node).clone(),
+            site: self.mesh.site_of(node).cloned(),
+            gained: self.gained(node, &gained),
+            lost: lost.into_iter().map(|id| self.mesh.catalogue.name(id).clone()).collect(),
+            takes_gained,
+            takes_lost,
+        })
+    }
+
+    /// How the set and the takes of a node differ from what they were before a step, if they do.
+    pub(super) fn difference(&self, step: &Step, node: NodeId) -> Option<Difference> {
         let before = self.resolution.view_before(&step.replaced, node);
         let after = self.resolution.view(node);
         let taken = |takes: &[super::Take], others: &[super::Take]| -> Vec<_> {
@@ -211,23 +230,12 @@ impl World {
             names.sort();
             names
         };
-        let without = |others: &[ModuleId]| -> HashSet<ModuleId> { others.iter().copied().collect() };
-        let (was, is) = (without(before.set), without(after.set));
-        let gained: Vec<ModuleId> = after.set.iter().copied().filter(|id| !was.contains(id)).collect();
-        let lost = before.set.iter().filter(|id| !is.contains(id));
-        let change = NodeChange {
-            node: self.mesh.node_name(node).clone(),
-            site: self.mesh.site_of(node).cloned(),
-            lost: lost.map(|id| self.mesh.catalogue.name(*id).clone()).collect(),
-            takes_gained: taken(after.takes, before.takes),
-            takes_lost: taken(before.takes, after.takes),
-            gained: self.gained(node, &gained),
-        };
-        let is_none = change.gained.is_empty()
-            && change.lost.is_empty()
-            && change.takes_gained.is_empty()
-            && change.takes_lost.is_empty();
-        (!is_none).then_some(change)
+        let is_in = |set: &[ModuleId], id: &ModuleId| self.resolution.index.is_in(set, *id);
+        let gained: Vec<ModuleId> = after.set.iter().copied().filter(|id| !is_in(before.set, id)).collect();
+        let lost: Vec<ModuleId> = before.set.iter().copied().filter(|id| !is_in(after.set, id)).collect();
+        let (takes_gained, takes_lost) = (taken(after.takes, before.takes), taken(before.takes, after.takes));
+        let is_none = gained.is_empty() && lost.is_empty() && takes_gained.is_empty() && takes_lost.is_empty();
+        (!is_none).then_some(Difference { gained, lost, takes_gained, takes_lost })
     }
 
     fn gained(&self, node: NodeId, modules: &[ModuleId]) -> Vec<Gained> {

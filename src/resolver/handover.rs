@@ -34,12 +34,16 @@ impl World {
             change.off.push((from.clone(), module.clone()));
             moved.push(id);
         }
+        if change.edits.is_empty() {
+            return Ok(change);
+        }
         let offered = self.offered(from_id);
         let ran: BTreeSet<ModuleId> = self.resolution.view(from_id).set.iter().copied().collect();
         let step = self.step(&change.edits)?;
         let lost: BTreeSet<ProvisionId> = offered.difference(&self.offered(from_id)).copied().collect();
         let followed: BTreeSet<ProvisionId> = lost.intersection(&self.offered(to_id)).copied().collect();
-        moved.extend(ran.into_iter().filter(|id| !self.resolution.view(from_id).set.contains(id)));
+        let runs = self.resolution.view(from_id).set;
+        moved.extend(ran.into_iter().filter(|id| !self.resolution.index.is_in(runs, *id)));
         moved.sort_unstable();
         moved.dedup();
         let pins =

@@ -4,9 +4,11 @@ mod contests;
 
 pub(super) use contests::{Contested, Entry};
 
-use std::sync::Arc;
+use std::{cell::RefCell, collections::HashMap, sync::Arc};
 
-use crate::model::{Catalogue, ClaimId, ModuleId, ProvisionId, Reflects, Registered, ResourceId, Scope};
+use crate::model::{
+    Catalogue, ClaimId, ModuleId, ProvisionId, ProvisionName, Reflects, Registered, ResourceId, Scope, nearest,
+};
 
 /// A catalogue, turned round: who provides what, who could collide with whom.
 #[derive(Debug, Default)]
@@ -27,6 +29,8 @@ pub(super) struct Index {
     dangling: Vec<Vec<Dangling>>,
     /// Things that several modules put on a machine.
     pub(super) contests: Contested,
+    /// The names near those that were asked about.
+    near: RefCell<HashMap<ProvisionId, Vec<ProvisionName>>>,
 }
 
 /// How holders of a claim can come to exclude each other.
@@ -64,6 +68,7 @@ impl Index {
             claims: contentions(catalogue),
             dangling: vec![Vec::new(); catalogue.numbered()],
             contests: Contested::of(catalogue),
+            near: RefCell::default(),
         };
         for (id, module) in catalogue.modules() {
             for (provision, scope) in &module.provides {
@@ -103,6 +108,24 @@ impl Index {
     /// The place of a module by name.
     pub(super) fn rank(&self, module: ModuleId) -> u32 {
         self.rank.get(module.index()).copied().unwrap_or(u32::MAX)
+    }
+
+    /// Provisions of nearly a name which some module provides.
+    pub(super) fn near(&self, catalogue: &Catalogue, provision: ProvisionId) -> Vec<ProvisionName> {
+        if let Some(near) = self.near.borrow().get(&provision) {
+            return near.clone();
+        }
+        let wanted = catalogue.provision(provision).as_str();
+        let provided = catalogue.modules().flat_map(|(_, module)| module.provides.iter());
+        let provided = provided.map(|(id, _)| catalogue.provision(*id).as_str()).filter(|name| *name != wanted);
+        let near: Vec<ProvisionName> = nearest(wanted, provided).into_iter().map(ProvisionName::stored).collect();
+        self.near.borrow_mut().insert(provision, near.clone());
+        near
+    }
+
+    /// Whether a module is in a set. Sets are in the order of names.
+    pub(super) fn is_in(&self, set: &[ModuleId], module: ModuleId) -> bool {
+        set.binary_search_by_key(&self.rank(module), |id| self.rank(*id)).is_ok()
     }
 
     /// What a module offers to other nodes.

@@ -1,12 +1,14 @@
 //! Candidates: what would answer a requirement, and why one would not do. Judged by the needs of a module and by the
 //! collisions that it would bring to the node.
 
+use std::collections::HashSet;
+
 use crate::model::{Mesh, ModuleId, NodeId, ProvisionId, Scope};
 
 use super::{
     claims,
-    closure::{Marks, close},
-    finding::{Extent, Finding, Holder},
+    closure::close,
+    finding::{Extent, Finding, Holder, Involved},
     index::Contention,
     offers::Offer,
     refusal::{Candidate, Unmet, WhyNot},
@@ -33,7 +35,8 @@ impl Resolution {
             return unmet.into_iter().map(WhyNot::Need).collect();
         }
         let mut set = Vec::new();
-        close(mesh, &self.index, &self.classes, class, (node, Some(module)), &mut Marks::default(), &mut set);
+        let marks = &mut *self.judging.borrow_mut();
+        close(mesh, &self.index, &self.classes, class, (node, Some(module)), marks, &mut set);
         let now = self.faults(node);
         let is_new = |finding: &Finding| !now.iter().any(|old| covers(old, finding));
         let mut why: Vec<WhyNot> = self
@@ -50,7 +53,8 @@ impl Resolution {
     fn wide_collisions(&self, mesh: &Mesh, node: NodeId, set: &[ModuleId]) -> Vec<WhyNot> {
         let mut why = Vec::new();
         for (claim, holder) in claims::holders(mesh, node, set) {
-            if self.index.contention(claim) != Contention::Wide || self.sets.get(node).contains(&holder.module) {
+            if self.index.contention(claim) != Contention::Wide || self.index.is_in(self.sets.get(node), holder.module)
+            {
                 continue;
             }
             let holders: Vec<Holder> = self.holders(claim).iter().chain([&holder]).copied().collect();
@@ -128,7 +132,7 @@ pub(super) fn covers(old: &Finding, new: &Finding) -> bool {
     if old.subject() != new.subject() {
         return false;
     }
-    let before = old.involved();
+    let before: HashSet<Involved> = old.involved().into_iter().collect();
     new.involved().iter().all(|involved| before.contains(involved))
 }
 

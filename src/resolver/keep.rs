@@ -1,9 +1,9 @@
 //! `--keep`: today's answer made explicit. A node is pinned to what it takes, and what was brought in is assigned, on
 //! whichever node answers. Nothing that the command itself does is undone.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
-use crate::model::{Edit, ModuleId, Modules, NodeId, ProvisionId};
+use crate::model::{Edit, Module, ModuleId, Modules, NodeId, ProvisionId};
 
 use super::{
     finding::Finding,
@@ -28,7 +28,7 @@ impl World {
     ) -> Vec<Edit> {
         let mut edits = Vec::new();
         for (node, provision, by) in ended {
-            for module in by {
+            for module in self.distinct(step, node, provision, by) {
                 let Some(edit) = self.keep_one(step, node, provision, module) else { continue };
                 let is_made = settled.iter().chain(&edits).any(|made| is_same(made, &edit));
                 if !is_made && !change.edits.iter().any(|asked| undoes(asked, &edit)) {
@@ -39,12 +39,25 @@ impl World {
         edits
     }
 
+    /// The modules that required something of a node before a step, as far as they could have been answered
+    /// differently: who does not provide it is answered as all others are who do not.
+    fn distinct(&self, step: &Step, node: NodeId, provision: ProvisionId, by: Vec<ModuleId>) -> Vec<ModuleId> {
+        let then = Modules::before(&self.mesh.catalogue, &step.modules);
+        let there = self.resolution.view_before(&step.replaced, node).set;
+        let mut any = false;
+        let is_distinct = |id: &ModuleId| {
+            let is_there =
+                |module: &&Arc<Module>| module.requires(provision) && self.resolution.index.is_in(there, *id);
+            let Some(module) = then.get(*id).filter(is_there) else { return false };
+            let provides = module.provides(provision).is_some();
+            provides || !std::mem::replace(&mut any, true)
+        };
+        by.into_iter().filter(is_distinct).collect()
+    }
+
     fn keep_one(&self, step: &Step, node: NodeId, provision: ProvisionId, by: ModuleId) -> Option<Edit> {
         let then = Modules::before(&self.mesh.catalogue, &step.modules);
         let before = self.resolution.view_before(&step.replaced, node);
-        if !before.set.contains(&by) || !then.get(by).is_some_and(|module| module.requires(provision)) {
-            return None;
-        }
         match answer(then, before, by, provision) {
             Answer::Open => None,
             Answer::Here(module) => self.assign_again(node, module),

@@ -1,6 +1,6 @@
 //! Nothing moves quietly: which requirements are answered from elsewhere after a change.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{ModuleId, Modules, NodeId, ProvisionId, Scope};
 
@@ -80,9 +80,13 @@ impl World {
         let then = Modules::before(&self.mesh.catalogue, &step.modules);
         let now = Modules::now(&self.mesh.catalogue);
         let mut of_node: BTreeMap<(ProvisionId, Answer, Answer), Vec<ModuleId>> = BTreeMap::new();
-        for id in after.set.iter().filter(|id| before.set.contains(id)) {
+        // What moves was taken from another node, or is now.
+        let taken: BTreeSet<ProvisionId> = before.takes.iter().chain(after.takes).map(|take| take.provision).collect();
+        let was_there = |id: &&ModuleId| self.resolution.index.is_in(before.set, **id);
+        for id in after.set.iter().filter(was_there) {
             let (Some(was), Some(is)) = (then.get(*id), now.get(*id)) else { continue };
-            for provision in is.requires.iter().filter(|provision| was.requires(**provision)) {
+            let taken = |provision: &&ProvisionId| taken.contains(provision) && was.requires(**provision);
+            for provision in is.requires.iter().filter(taken) {
                 let old = answer(then, before, *id, *provision);
                 let new = answer(now, after, *id, *provision);
                 if is_move(old, new) {

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     decide::{Decision, Terms},
-    refusal::{Code, Refusal, Remedy, Subject},
+    refusal::{ChangeOption, Code, Refusal, Remedy, Subject},
     verdict::Change,
     world::World,
 };
@@ -120,9 +120,19 @@ impl World {
     /// Tries what could settle the refusals of a change that was refused, and puts what does into them.
     pub(super) fn try_causes(&mut self, causes: Vec<Cause>, change: &Change, terms: Terms, decision: &mut Decision) {
         let base = decision.refusals.iter().map(trial::identity).collect();
+        // An option is of the whole change, whichever refusal it is tried for.
+        let mut options: Vec<(ChangeOption, Option<Remedy>)> = Vec::new();
         for cause in causes {
             put(&mut decision.refusals, cause, |attempt, wanted| {
-                self.try_attempt(attempt, change, terms, wanted, &base)
+                let Attempt::Option(option) = attempt else {
+                    return self.try_attempt(attempt, change, terms, wanted, &base);
+                };
+                if let Some((_, known)) = options.iter().find(|(tried, _)| *tried == option) {
+                    return known.clone();
+                }
+                let remedy = self.try_attempt(attempt, change, terms, wanted, &base);
+                options.push((option, remedy.clone()));
+                remedy
             });
         }
         self.deepen(change, terms, decision);

@@ -46,6 +46,8 @@ pub struct Resolution {
     /// What brings in what on the node that was asked about last.
     pub(super) last_lineage: RefCell<Option<(NodeId, Rc<Lineage>)>>,
     scratch: Scratch,
+    /// Marks for sets that are worked out and not kept.
+    pub(super) judging: RefCell<Marks>,
 }
 
 #[derive(Debug, Default)]

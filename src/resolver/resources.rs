@@ -52,7 +52,7 @@ pub(super) fn dangling(index: &Index, node: NodeId, set: &[ModuleId], found: &mu
         let missing = index.dangling(*module);
         for of_resource in missing.chunk_by(|a, b| a.resource == b.resource) {
             let missing: Vec<_> =
-                of_resource.iter().filter(|d| set.contains(&d.module)).map(|d| (d.module, d.id.clone())).collect();
+                of_resource.iter().filter(|d| index.is_in(set, d.module)).map(|d| (d.module, d.id.clone())).collect();
             if let (Some(first), false) = (of_resource.first(), missing.is_empty()) {
                 found.push(Finding::Reflects { node, module: *module, resource: first.resource, missing });
             }

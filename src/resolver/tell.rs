@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Mesh, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Scope, nearest};
+use crate::model::{Mesh, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Scope};
 
 use super::{
     finding::{Extent, Fault, Finding, Holder},
@@ -142,15 +142,9 @@ impl Telling<'_> {
     /// Provisions of nearly that name which some module provides; that very name where only who requires it does.
     fn near(&self, provision: ProvisionId, by: &[ModuleId]) -> Vec<crate::model::ProvisionName> {
         let catalogue = &self.mesh.catalogue;
-        let provided: BTreeSet<&str> = catalogue
-            .modules()
-            .flat_map(|(_, module)| module.provides.iter())
-            .map(|(id, _)| catalogue.provision(*id).as_str())
-            .collect();
         let itself = by.iter().any(|id| catalogue.get(*id).is_some_and(|module| module.provides(provision).is_some()));
-        let name = catalogue.provision(provision);
-        let near = nearest(name.as_str(), provided.into_iter().filter(|near| *near != name.as_str()));
-        itself.then(|| name.clone()).into_iter().chain(near.into_iter().map(crate::model::Name::stored)).collect()
+        let near = self.resolution.index.near(catalogue, provision);
+        itself.then(|| catalogue.provision(provision).clone()).into_iter().chain(near).collect()
     }
 
     /// A module of a node as a party, with how it came there.

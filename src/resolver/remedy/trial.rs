@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Edit, ModuleName, NodeName};
+use crate::model::{Edit, ModuleId, ModuleName, NodeName};
 
 use crate::resolver::{
-    decide::{NodeChange, Terms},
+    decide::Terms,
     finding::Finding,
     refusal::{ChangeOption, Code, Effect, Refusal, Remedy, Way},
     resources::resource,
@@ -257,13 +257,18 @@ impl World {
             asked.iter().any(|edit| matches!(edit, Edit::Unassign { node: n, module: m } if (n, m) == (node, module)))
         };
         let mut effect = Effect::default();
-        for NodeChange { node, gained, lost, takes_gained, .. } in steps.iter().flat_map(|step| self.node_changes(step))
-        {
-            let gained = gained.into_iter().map(|gained| gained.module).filter(|module| !assigned(&node, module));
-            effect.gains.extend(gained.map(|module| (node.clone(), module)));
-            let lost = lost.into_iter().filter(|module| !unassigned(&node, module));
-            effect.loses.extend(lost.map(|module| (node.clone(), module)));
-            effect.takes.extend(takes_gained.into_iter().map(|(provision, from, _)| (node.clone(), provision, from)));
+        for step in steps {
+            let mut nodes = self.resolution.replaced_nodes(&step.replaced, &self.mesh);
+            nodes.sort_by(|a, b| self.mesh.node_name(*a).cmp(self.mesh.node_name(*b)));
+            for (id, difference) in nodes.into_iter().filter_map(|id| Some((id, self.difference(step, id)?))) {
+                let (node, name) = (self.mesh.node_name(id), |id: ModuleId| self.mesh.catalogue.name(id).clone());
+                let gained = difference.gained.into_iter().map(name).filter(|module| !assigned(node, module));
+                effect.gains.extend(gained.map(|module| (node.clone(), module)));
+                let lost = difference.lost.into_iter().map(name).filter(|module| !unassigned(node, module));
+                effect.loses.extend(lost.map(|module| (node.clone(), module)));
+                let takes = difference.takes_gained.into_iter();
+                effect.takes.extend(takes.map(|(provision, from, _)| (node.clone(), provision, from)));
+            }
         }
         effect
     }
