@@ -9,7 +9,11 @@ use crate::{
     cli::Changing,
     model::{Edit, Mesh, ModuleId, ModuleName, kind, read},
     outcome::{Exit, Failure},
-    report::{Act, faults, tables::Table, words::shown},
+    report::{
+        Act, faults,
+        tables::Table,
+        words::{NODES, SENTENCE, shown, some},
+    },
     store::{catalogue::manifests, snapshot},
 };
 
@@ -224,8 +228,11 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
     }
     let manifest: serde_json::Value = serde_json::from_str(&text).map_err(fault)?;
     let pretty = serde_json::to_string_pretty(&manifest).map_err(fault)?;
-    let assigned =
-        if nodes.is_empty() { "assigned to no node".to_owned() } else { format!("assigned to {}", nodes.join(", ")) };
+    let assigned = if nodes.is_empty() {
+        "assigned to no node".to_owned()
+    } else {
+        format!("assigned to {}", some(&nodes, NODES))
+    };
     let lines: Vec<String> = pretty.lines().map(shown).collect();
     context.terminal.print(&format!("{}\n", lines.join("\n")))?;
     context.say(&assigned)?;
@@ -253,6 +260,6 @@ pub fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Failure> {
     } else {
         "are manifests that can be registered"
     };
-    context.say(&format!("{} {are}", crate::report::words::list(&modules)))?;
+    context.say(&format!("{} {are}", some(&modules, SENTENCE)))?;
     Ok(Exit::Done)
 }

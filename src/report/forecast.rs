@@ -2,7 +2,7 @@
 
 use super::{
     style::Style,
-    words::{either, list},
+    words::{HEADLINE, NODES, any, more, some},
 };
 use crate::{
     model::ModuleName,
@@ -11,16 +11,25 @@ use crate::{
 
 /// The text of a forecast: a line for each thing to know.
 pub fn forecast(forecast: &Forecast, style: &Style) -> String {
-    let told = never(&forecast.never_with)
-        .into_iter()
-        .chain(forecast.ambiguous.iter().map(ambiguous))
-        .chain(forecast.changed.iter().map(changed));
+    let told = first(never(&forecast.never_with))
+        .chain(first(forecast.ambiguous.iter().map(ambiguous).collect()))
+        .chain(first(forecast.changed.iter().map(changed).collect()));
     let mut text = String::new();
     for line in told.flat_map(|line| style.wrapped("", "  ", &line)) {
         text.push_str(&line);
         text.push('\n');
     }
     text
+}
+
+/// How many things of one kind are told.
+const LINES: usize = 10;
+
+/// The lines, or the first of very many.
+fn first(lines: Vec<String>) -> impl Iterator<Item = String> {
+    let told = if lines.len() > LINES + 1 { LINES } else { lines.len() };
+    let untold = lines.len() - told;
+    lines.into_iter().take(told).chain((untold > 0).then(|| more(untold, " like these")))
 }
 
 /// What the same modules exclude each other over is one sentence.
@@ -37,20 +46,20 @@ fn never(exclusions: &[Exclusion]) -> Vec<String> {
                 (_, true) => "with each other".to_owned(),
                 (_, false) => format!("with each other or with {with}"),
             };
-            Some(format!("{modules} can never share a node {apart}: {}", list(&over)))
+            Some(format!("{modules} can never share a node {apart}: {}", some(&over, HEADLINE)))
         })
         .collect()
 }
 
 fn ambiguous(ambiguity: &Ambiguity) -> String {
     let Ambiguity { provision, before, now, wide, by, nodes } = ambiguity;
-    let (was, now) = (names(before), either(&texts(now)));
+    let (was, now) = (names(before), any(&texts(now), HEADLINE));
     let what = match wide {
         false => format!("{provision} is a choice from now on: {now}, and no longer {was} alone"),
         true => format!("{provision} is not brought in any more: {now} has to be assigned, where {was} came by itself"),
     };
     let by = if by.is_empty() { String::new() } else { format!("; required by {}", names(by)) };
-    let place = if nodes.is_empty() { String::new() } else { format!("; at once on {}", list(&texts(nodes))) };
+    let place = if nodes.is_empty() { String::new() } else { format!("; at once on {}", some(&texts(nodes), NODES)) };
     format!("{what}{by}{place}")
 }
 
@@ -59,18 +68,18 @@ fn changed(manifest: &ChangedManifest) -> String {
     let version = |version: &Option<String>| version.clone().unwrap_or_else(|| "none".to_owned());
     let mut said = Vec::new();
     said.extend((before != after).then(|| format!("version {}, before {}", version(after), version(before))));
-    said.extend((!added.is_empty()).then(|| format!("{} added", list(added))));
-    said.extend((!removed.is_empty()).then(|| format!("{} removed", list(removed))));
-    said.extend((!changed.is_empty()).then(|| format!("{} changed", list(changed))));
+    said.extend((!added.is_empty()).then(|| format!("{} added", some(added, HEADLINE))));
+    said.extend((!removed.is_empty()).then(|| format!("{} removed", some(removed, HEADLINE))));
+    said.extend((!changed.is_empty()).then(|| format!("{} changed", some(changed, HEADLINE))));
     let place = match nodes.is_empty() {
         true => "no node runs it".to_owned(),
-        false => format!("a push tells {}", list(&texts(nodes))),
+        false => format!("a push tells {}", some(&texts(nodes), NODES)),
     };
     format!("{module}: {}; {place}", said.join(", "))
 }
 
 fn names(modules: &[ModuleName]) -> String {
-    list(&texts(modules))
+    some(&texts(modules), HEADLINE)
 }
 
 fn texts<T: ToString>(names: &[T]) -> Vec<String> {

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 
 use super::{
     refusal::{Act, Asked},
-    words::{batch_line, edit_line, list},
+    words::{HEADLINE, NODES, batch_line, edit_line, some},
 };
 use crate::{
     model::{Edit, ModuleName, NodeName},
@@ -126,21 +126,25 @@ impl<'a> Remedies<'a> {
         self.asked
     }
 
-    /// A remedy in words; `None` where it cannot be said as commands.
+    /// A remedy in words, whole; `None` where it cannot be said as commands.
     pub fn told(&self, remedy: &Remedy) -> Option<Told> {
-        self.told_of(remedy, &remedy.effect, &[])
+        self.told_with(remedy, &remedy.effect, Naming::ALL)
     }
 
-    /// The same, with an effect that was gathered from several refusals, beside text that names these nodes.
+    /// The same for a person, with an effect that was gathered from several refusals, beside text that names these nodes.
     pub fn told_of(&self, remedy: &Remedy, effect: &Effect, named: &[&str]) -> Option<Told> {
+        self.told_with(remedy, effect, Naming { modules: HEADLINE, nodes: NODES, named })
+    }
+
+    fn told_with(&self, remedy: &Remedy, effect: &Effect, naming: Naming<'_>) -> Option<Told> {
         let (commands, whole) = commands(remedy, self.asked)?;
         let all = self.settled.get(&commands).is_some_and(|settled| *settled >= self.refusals);
-        let effect = self.effect(remedy, effect, all, named);
+        let effect = self.effect(remedy, effect, all, naming);
         Some(Told { commands, whole, effect })
     }
 
-    fn effect(&self, remedy: &Remedy, effect: &Effect, all: bool, named: &[&str]) -> String {
-        let mut parts = consequences(effect, named);
+    fn effect(&self, remedy: &Remedy, effect: &Effect, all: bool, naming: Naming<'_>) -> String {
+        let mut parts = consequences(effect, naming);
         let lead = match &remedy.way {
             Way::Before(edits) | Way::AtOnce(edits) if edits.iter().any(|edit| matches!(edit, Edit::Fact { .. })) => {
                 parts.extend(self.asked.filter(|_| all).and_then(|asked| then(asked, effect)));
@@ -177,21 +181,34 @@ fn then(asked: &Asked, effect: &Effect) -> Option<String> {
     Some(format!("then {}", asked.act.then()))
 }
 
+/// How much is named.
+#[derive(Clone, Copy)]
+struct Naming<'a> {
+    modules: usize,
+    nodes: usize,
+    /// The nodes that text beside it names.
+    named: &'a [&'a str],
+}
+
+impl Naming<'_> {
+    const ALL: Self = Self { modules: usize::MAX, nodes: usize::MAX, named: &[] };
+}
+
 /// What nodes lose, gain and take, each said once for all nodes that share it.
-fn consequences(effect: &Effect, named: &[&str]) -> Vec<String> {
+fn consequences(effect: &Effect, naming: Naming<'_>) -> Vec<String> {
     let takes = effect.takes.iter().map(|(node, provision, from)| (node, format!("{provision} from {from}")));
     [
         sentence(
             by_node(effect.loses.iter().map(|(node, module)| (node, module.to_string()))),
             ["loses", "lose"],
-            named,
+            naming,
         ),
         sentence(
             by_node(effect.gains.iter().map(|(node, module)| (node, module.to_string()))),
             ["gains", "gain"],
-            named,
+            naming,
         ),
-        sentence(by_node(takes), ["takes", "take"], named),
+        sentence(by_node(takes), ["takes", "take"], naming),
     ]
     .into_iter()
     .flatten()
@@ -206,15 +223,17 @@ fn by_node<'a>(things: impl Iterator<Item = (&'a NodeName, String)>) -> ByNode<'
     nodes
 }
 
-fn sentence(nodes: ByNode<'_>, [one, several]: [&str; 2], named: &[&str]) -> Vec<String> {
+fn sentence(nodes: ByNode<'_>, [one, several]: [&str; 2], naming: Naming<'_>) -> Vec<String> {
     let nodes = nodes.into_iter().map(|(node, things)| (node, things.into_iter().collect::<Vec<_>>()));
     alike(nodes)
         .into_iter()
         .map(|(nodes, things)| {
             let verb = if nodes.len() == 1 { one } else { several };
-            let who =
-                if nodes.len() > 3 && nodes == named { format!("these {} nodes", nodes.len()) } else { list(&nodes) };
-            format!("{who} {verb} {}", list(&things))
+            let who = match nodes.len() {
+                many @ 4.. if nodes == naming.named => format!("these {many} nodes"),
+                _ => some(&nodes, naming.nodes),
+            };
+            format!("{who} {verb} {}", some(&things, naming.modules))
         })
         .collect()
 }

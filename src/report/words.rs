@@ -30,14 +30,43 @@ pub fn either<T: AsRef<str>>(items: &[T]) -> String {
     joined(items, "or")
 }
 
+/// The most names in a headline.
+pub const HEADLINE: usize = 6;
+/// The most names in any other sentence.
+pub const SENTENCE: usize = 12;
+/// The most nodes that are named together: which ones they are matters more than what modules come along.
+pub const NODES: usize = 60;
+
+/// `a, b, c and 173 more`: all of them, or the first so many. A person reads no more of them, and JSON has all.
+pub fn some<T: AsRef<str>>(items: &[T], most: usize) -> String {
+    match items.get(..most) {
+        Some(first) if items.len() > most + 1 => format!("{} and {} more", commas(first), items.len() - most),
+        _ => list(items),
+    }
+}
+
+/// `a, b, c or one of 173 more`.
+pub fn any<T: AsRef<str>>(items: &[T], most: usize) -> String {
+    match items.get(..most) {
+        Some(first) if items.len() > most + 1 => format!("{} or one of {} more", commas(first), items.len() - most),
+        _ => either(items),
+    }
+}
+
+/// The line after the first of many lines, with what is to be said of the others.
+pub fn more(untold: usize, said: &str) -> String {
+    format!("… and {untold} more{said}; --output json has them all")
+}
+
+fn commas<T: AsRef<str>>(items: &[T]) -> String {
+    items.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ")
+}
+
 fn joined<T: AsRef<str>>(items: &[T], last: &str) -> String {
     match items {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),
-        [most @ .., end] => {
-            let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
-            format!("{} {last} {}", most.join(", "), end.as_ref())
-        }
+        [most @ .., end] => format!("{} {last} {}", commas(most), end.as_ref()),
     }
 }
 
@@ -213,6 +242,9 @@ mod tests {
         assert_eq!(list(&["a"; 0]), "");
         assert_eq!(list(&["a", "b"]), "a and b");
         assert_eq!(either(&["a", "b", "c"]), "a, b or c");
+        assert_eq!(some(&["a", "b", "c"], 2), "a, b and c");
+        assert_eq!(some(&["a", "b", "c", "d"], 2), "a, b and 2 more");
+        assert_eq!(any(&["a", "b", "c", "d"], 2), "a, b or one of 2 more");
     }
 
     #[test]

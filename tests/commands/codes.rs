@@ -205,8 +205,7 @@ $ provost assign pi app
 refused: app cannot join pi; nothing was changed
 
 1  app requires engine on pi, and no module that provides it would do there  no-provider
-     1. you assign app
-     2. a module is called engine, but its manifest does not say that it provides engine
+     you assign app
        engine 1.0   needs arch x86, and pi has arch arm; needs memory at least 512, and pi has no memory
    help, tried:
      provost node set --fact arch=x86 pi && provost node set --fact memory=512 pi

@@ -364,13 +364,10 @@ seat 1.0 is on a: assigned
   seat is assigned to a
 
 seat on a provides seat, and nothing there requires it
-  seat is assigned to a
 
 seat on a is held by seat, for its node
-  seat is assigned to a
 
 seat/service (service seat) is on a: its module is there
-  seat is assigned to a
 
 decided at [TIME] by operator: import - --leave-unresolved
   seat is assigned to a

@@ -1,6 +1,9 @@
 //! An accepted change in words.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    mem::{Discriminant, discriminant},
+};
 
 use super::{
     edits::told,
@@ -8,7 +11,7 @@ use super::{
     refusal::{Asked, Occasion, unresolved},
     remedy::alike,
     style::{Ink, Style},
-    words::{list, plural},
+    words::{HEADLINE, NODES, SENTENCE, more, plural, some},
 };
 use crate::{
     model::{Digest, Edit, ModuleName, NodeName, ProvisionName},
@@ -150,7 +153,7 @@ pub fn changed(changed: &Changed, style: &Style) -> String {
 pub fn proposed(change: &Changed, style: &Style) -> String {
     let mut page = Page { style, text: "\n".to_owned() };
     page.plain("so it would be; nothing is changed yet:");
-    page.edits(change);
+    page.edits("  ", change.edits.iter());
     page.body(change);
     page.text
 }
@@ -160,6 +163,11 @@ pub fn unasked(asked: &Asked, style: &Style) -> String {
     let words = [vec!["provost".to_owned()], asked.command.clone(), asked.options.clone()].concat();
     format!("the same without being asked:\n  {}\n\n", style.ink(Ink::Command, &style.command(&words)))
 }
+
+/// How many edits of one kind are told, each in a line.
+const EDITS: usize = 30;
+/// How many of them, where there are more.
+const FIRST: usize = 10;
 
 struct Page<'a> {
     style: &'a Style,
@@ -172,18 +180,31 @@ impl Page<'_> {
             (false, _) => self.plain("nothing to do: it is so already; nothing was changed"),
             (true, true) => {
                 self.plain("dry run: so it would be; nothing was changed");
-                self.edits(changed);
+                self.edits("  ", changed.edits.iter());
             }
             (true, false) => {
                 let known = Known::of(changed);
-                let edits = changed.edits.iter().filter(|edit| !known.tells(edit));
-                edits.filter_map(told).for_each(|edit| self.plain(&edit));
+                self.edits("", changed.edits.iter().filter(|edit| !known.tells(edit)));
             }
         }
     }
 
-    fn edits(&mut self, changed: &Changed) {
-        changed.edits.iter().filter_map(told).for_each(|edit| self.wrapped("  ", "    ", &edit));
+    /// A line for each edit. Of very many of one kind the first are told.
+    fn edits<'b>(&mut self, indent: &str, edits: impl Iterator<Item = &'b Edit> + Clone) {
+        let rest = format!("{indent}  ");
+        let mut kinds: HashMap<Discriminant<Edit>, usize> = HashMap::new();
+        edits.clone().for_each(|edit| *kinds.entry(discriminant(edit)).or_default() += 1);
+        let mut met: HashMap<Discriminant<Edit>, usize> = HashMap::new();
+        for edit in edits {
+            let kind = discriminant(edit);
+            let (all, met) = (kinds.get(&kind).copied().unwrap_or(0), met.entry(kind).or_default());
+            *met += 1;
+            if all > EDITS && *met == FIRST + 1 {
+                self.wrapped(indent, &rest, &more(all - FIRST, " like these"));
+            } else if all <= EDITS || *met <= FIRST {
+                told(edit).into_iter().for_each(|edit| self.wrapped(indent, &rest, &edit));
+            }
+        }
     }
 
     /// What it does to the nodes, and what the operator should know of it.
@@ -192,7 +213,7 @@ impl Page<'_> {
             self.nodes(&nodes, &sentences);
         }
         for (nodes, [requirement, way]) in alike(changed.moved.iter().map(|moved| (&moved.node, moving(moved)))) {
-            self.line(Ink::Look, "moved", &format!("{requirement} of {}, {way}", list(&nodes)));
+            self.line(Ink::Look, "moved", &format!("{requirement} of {}, {way}", some(&nodes, NODES)));
         }
         changed.stays.iter().for_each(|stay| self.line(Ink::Look, "stays", &staying(stay)));
         self.settled(&changed.settled);
@@ -292,7 +313,7 @@ struct Sentence {
 
 impl Sentence {
     fn about(&self, nodes: &[&str]) -> String {
-        format!("{} {}", list(nodes), self.more(nodes))
+        format!("{} {}", some(nodes, NODES), self.more(nodes))
     }
 
     fn more(&self, nodes: &[&str]) -> String {
@@ -313,10 +334,11 @@ fn kept(settled: &Settled) -> (&NodeName, Sentence) {
 }
 
 fn sentences(node: &NodeChange) -> Vec<Sentence> {
-    let sentence =
-        |one, several, what: Vec<String>| (!what.is_empty()).then(|| Sentence { one, several, what: list(&what) });
+    let sentence = |one, several, what: Vec<String>| {
+        (!what.is_empty()).then(|| Sentence { one, several, what: some(&what, SENTENCE) })
+    };
     [
-        sentence("gains", "gain", node.gained.iter().map(gained).collect()),
+        sentence("gains", "gain", gains(&node.gained)),
         sentence("loses", "lose", node.lost.iter().map(ToString::to_string).collect()),
         sentence("takes", "take", node.takes_gained.iter().map(answer).collect()),
         sentence("no longer takes", "no longer take", node.takes_lost.iter().map(answer).collect()),
@@ -324,6 +346,15 @@ fn sentences(node: &NodeChange) -> Vec<Sentence> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// What a node gains. Of very much, first what was decided; why all else came is in `plan` and `why`.
+fn gains(modules: &[Gained]) -> Vec<String> {
+    if modules.len() <= SENTENCE + 1 {
+        return modules.iter().map(gained).collect();
+    }
+    let (assigned, brought_in): (Vec<_>, Vec<_>) = modules.iter().partition(|module| module.assigned);
+    assigned.into_iter().chain(brought_in).map(|module| module.name.to_string()).collect()
 }
 
 fn gained(module: &Gained) -> String {
@@ -336,7 +367,7 @@ fn gained(module: &Gained) -> String {
 /// `the only one with x-display for i3`
 pub(super) fn only_for(wanted: &[WantedFor]) -> String {
     let told: Vec<String> = wanted.iter().map(|w| format!("{} for {}", w.requires, w.module)).collect();
-    format!("the only one with {}", list(&told))
+    format!("the only one with {}", some(&told, HEADLINE))
 }
 
 fn answer(answer: &Answer) -> String {
@@ -346,7 +377,7 @@ fn answer(answer: &Answer) -> String {
 /// All of a moved answer but its node, so that those of many nodes are told once.
 fn moving(moved: &Moved) -> [String; 2] {
     let Moved { requirement, by, from, from_module, to, to_module, .. } = moved;
-    let by = list(&by.iter().map(ToString::to_string).collect::<Vec<_>>());
+    let by = some(&by.iter().map(ToString::to_string).collect::<Vec<_>>(), HEADLINE);
     let way = format!("for {by}, from {from} ({from_module}) to {to} ({to_module}); nothing moved along with it");
     [requirement.to_string(), way]
 }

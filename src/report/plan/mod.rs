@@ -11,7 +11,7 @@ use super::{
     refusal::{Occasion, unresolved},
     rows::{Row, rows},
     style::{Ink, Style},
-    words::{count, list},
+    words::{NODES, count, some},
 };
 use crate::{
     model::{ModuleName, NodeName, ProvisionName},
@@ -215,7 +215,7 @@ fn takers(give: &PlannedGive) -> String {
 }
 
 fn names<T: ToString>(names: &[T]) -> String {
-    list(&names.iter().map(ToString::to_string).collect::<Vec<_>>())
+    some(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), NODES)
 }
 
 fn ending(plan: &Plan, style: &Style) -> Vec<String> {

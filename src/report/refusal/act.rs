@@ -2,7 +2,7 @@
 
 use crate::{
     model::{ModuleName, NodeName, ProvisionName, SiteName},
-    report::words::list,
+    report::words::{HEADLINE, SENTENCE, some},
 };
 
 /// A refused command: what it was to do, and how it can be said again within a remedy.
@@ -103,14 +103,14 @@ impl Act {
 
     fn words(&self) -> (String, String) {
         match self {
-            Self::Assign { nodes, modules } => (names(modules), format!("join {}", names(nodes))),
-            Self::Unassign { nodes, modules } => (names(nodes), format!("lose {}", names(modules))),
-            Self::Pin { nodes, provision, from } => (names(nodes), format!("take {provision} from {from}")),
-            Self::Unpin { nodes, provision } => (names(nodes), format!("go without a pin of {provision}")),
+            Self::Assign { nodes, modules } => (names(modules), format!("join {}", who(nodes))),
+            Self::Unassign { nodes, modules } => (who(nodes), format!("lose {}", names(modules))),
+            Self::Pin { nodes, provision, from } => (who(nodes), format!("take {provision} from {from}")),
+            Self::Unpin { nodes, provision } => (who(nodes), format!("go without a pin of {provision}")),
             Self::Move { from, to, modules } if modules.is_empty() => (from.to_string(), format!("hand over to {to}")),
             Self::Move { from, to, modules } => (from.to_string(), format!("hand {} over to {to}", names(modules))),
-            Self::Hold(nodes) => (names(nodes), "be held".to_owned()),
-            Self::Release(nodes) => (names(nodes), "be released".to_owned()),
+            Self::Hold(nodes) => (who(nodes), "be held".to_owned()),
+            Self::Release(nodes) => (who(nodes), "be released".to_owned()),
             Self::AddNode(node) => (node.to_string(), "be added like this".to_owned()),
             Self::SetNode(node) => (node.to_string(), "be changed like this".to_owned()),
             Self::RenameNode(node) => (node.to_string(), "be renamed".to_owned()),
@@ -125,6 +125,10 @@ impl Act {
     }
 }
 
+fn who(nodes: &[NodeName]) -> String {
+    some(&nodes.iter().map(NodeName::as_str).collect::<Vec<_>>(), SENTENCE)
+}
+
 fn names<T: ToString>(names: &[T]) -> String {
-    list(&names.iter().map(ToString::to_string).collect::<Vec<_>>())
+    some(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), HEADLINE)
 }

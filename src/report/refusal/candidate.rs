@@ -1,6 +1,10 @@
 //! Candidates, and why one would not do.
 
-use super::{needs, resource::verb, telling::Case};
+use super::{
+    needs,
+    resource::verb,
+    telling::{Answer, Case},
+};
 use crate::{
     model::{NodeName, Scope},
     resolver::{Candidate, Refusal, WhyNot},
@@ -39,14 +43,14 @@ fn reason(why: &WhyNot, node: &str) -> String {
 }
 
 /// A module as a row: its name and version, and whether it would do.
-pub(super) fn module_row(case: &Case<'_>, candidate: &Candidate) -> (String, String) {
+pub(super) fn module_row(case: &Case<'_>, candidate: &Candidate) -> Answer {
     let version = candidate.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
     let verdict = if candidate.why_not.is_empty() { "would do".to_owned() } else { why_not_in(case, candidate) };
-    (format!("{}{version}", candidate.module), verdict)
+    Answer { what: format!("{}{version}", candidate.module), said: verdict, would: candidate.why_not.is_empty() }
 }
 
 /// A node, or a module that is to be assigned, as a row.
-pub(super) fn node_row(case: &Case<'_>, candidate: &Candidate) -> (String, String) {
+pub(super) fn node_row(case: &Case<'_>, candidate: &Candidate) -> Answer {
     let module = &candidate.module;
     let (place, what) = match &candidate.node {
         None => (module.to_string(), "has to be assigned to a node first".to_owned()),
@@ -54,9 +58,9 @@ pub(super) fn node_row(case: &Case<'_>, candidate: &Candidate) -> (String, Strin
         Some(node) => (at_site(node, candidate), module.to_string()),
     };
     if candidate.why_not.is_empty() {
-        return (place, what);
+        return Answer { what: place, said: what, would: true };
     }
-    (place, format!("{what}: {}", why_not_in(case, candidate)))
+    Answer { what: place, said: format!("{what}: {}", why_not_in(case, candidate)), would: false }
 }
 
 fn at_site(node: &NodeName, candidate: &Candidate) -> String {

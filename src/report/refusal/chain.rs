@@ -12,9 +12,21 @@ pub fn qualified(party: &Party) -> Option<String> {
     Some(format!("{module}/{resource}"))
 }
 
-/// A line for each party, without what the page has said already.
+/// How many parties' chains are told.
+const CHAINS: usize = 5;
+/// How many steps a chain has that is told whole.
+const STEPS: usize = 6;
+/// How many steps of a longer one are told at each of its ends.
+const ENDS: usize = 2;
+
+/// A line for each party, without what the page has said already. Of many parties the first ones' are told.
 pub(super) fn chains(case: &Case<'_>, memory: &mut Memory) -> Vec<String> {
-    case.parties().into_iter().filter_map(|party| chain(case, party, memory)).collect()
+    let parties = case.parties();
+    let told = if parties.len() > CHAINS + 1 { CHAINS } else { parties.len() };
+    let mut chains: Vec<String> = parties.iter().take(told).filter_map(|party| chain(case, party, memory)).collect();
+    let untold = parties.len() - told;
+    chains.extend((untold > 0).then(|| format!("{untold} more came there likewise; --output json has their chains")));
+    chains
 }
 
 fn chain(case: &Case<'_>, party: &Party, memory: &mut Memory) -> Option<String> {
@@ -29,15 +41,15 @@ fn chain(case: &Case<'_>, party: &Party, memory: &mut Memory) -> Option<String> 
 
 /// How many links of a chain had been said; all of them are, from now on.
 fn remember(party: &Party, memory: &mut Memory) -> usize {
-    let (mut key, mut said) = (party.node.to_string(), 0);
-    for (at, link) in party.chain.iter().enumerate() {
-        key.push('\0');
-        key.push_str(link.module.as_str());
-        if !memory.chains.insert(key.clone()) {
-            said = at + 1;
+    let mut at = memory.step(0, party.node.as_str()).0;
+    let (mut said, mut requires) = (0, "");
+    for (place, link) in party.chain.iter().enumerate() {
+        let (step, known) = memory.step(at, &format!("{requires}\0{}", link.module));
+        at = step;
+        requires = link.requires.as_ref().map_or("", |requires| requires.as_str());
+        if known {
+            said = place + 1;
         }
-        key.push('\0');
-        key.push_str(link.requires.as_ref().map_or("", |requires| requires.as_str()));
     }
     said
 }
@@ -62,14 +74,28 @@ fn whom(party: &Party) -> &str {
     party.module.as_ref().map_or("it", |module| module.as_str())
 }
 
-/// The steps from the first link on: `i3 requires x-display; only xorg provides it, and xorg requires …`.
+/// The steps from the first link on: `i3 requires x-display; only xorg provides it, and xorg requires …`. Of very many
+/// the first and the last are told.
 pub(in crate::report) fn steps(links: &[Link], first: impl Fn(&ModuleName) -> String) -> String {
-    let mut text = String::new();
-    for (at, pair) in links.windows(2).enumerate() {
+    let Some((head, _)) = links.split_first() else { return String::new() };
+    let pairs: Vec<&[Link]> = links.windows(2).collect();
+    let begun = first(&head.module);
+    if pairs.len() <= STEPS {
+        return linked(begun, &pairs);
+    }
+    let (start, rest) = pairs.split_at(ENDS);
+    let (middle, end) = rest.split_at(rest.len() - ENDS);
+    let Some(on) = end.first().and_then(|pair| pair.first()) else { return linked(begun, &pairs) };
+    let text =
+        format!("{}, and so on by {} steps to {}, which requires ", linked(begun, start), middle.len(), on.module);
+    linked(text, end)
+}
+
+/// Steps after what begins the sentence.
+fn linked(mut text: String, pairs: &[&[Link]]) -> String {
+    for (at, pair) in pairs.iter().enumerate() {
         let [link, next] = pair else { continue };
-        if at == 0 {
-            text.push_str(&first(&link.module));
-        } else {
+        if at > 0 {
             text.push_str(&format!(", and {} requires ", link.module));
         }
         let requires = link.requires.as_ref().map_or("it", |requires| requires.as_str());

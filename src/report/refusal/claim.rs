@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::{ClaimName, NodeName, Scope, SiteName},
-    report::words::{both, list},
+    report::words::{HEADLINE, NODES, SENTENCE, both, some},
     resolver::Party,
 };
 
@@ -42,7 +42,7 @@ fn extent(case: &Case<'_>, scope: Scope, site: Option<&SiteName>) -> String {
 fn holders(case: &Case<'_>, parties: &[&Party]) -> String {
     if parties.iter().all(|party| case.is_own(&party.node)) {
         let modules: Vec<&str> = parties.iter().map(|party| module(party)).collect();
-        return list(&modules);
+        return some(&modules, SENTENCE);
     }
     let mut holders: Vec<(&str, Vec<&NodeName>)> = Vec::new();
     for party in parties {
@@ -52,8 +52,8 @@ fn holders(case: &Case<'_>, parties: &[&Party]) -> String {
         }
     }
     let told: Vec<String> =
-        holders.iter().map(|(module, nodes)| format!("{module} on {}", list(&texts(nodes)))).collect();
-    if holders.iter().any(|(_, nodes)| nodes.len() > 1) { told.join(", and ") } else { list(&told) }
+        holders.iter().map(|(module, nodes)| format!("{module} on {}", some(&texts(nodes), NODES))).collect();
+    if holders.iter().any(|(_, nodes)| nodes.len() > 1) { told.join(", and ") } else { some(&told, NODES) }
 }
 
 fn texts<'a>(nodes: &[&'a NodeName]) -> Vec<&'a str> {
@@ -71,5 +71,6 @@ fn scopes(parties: &[&Party], widest: Scope) -> Option<String> {
         .filter_map(|party| Some((party, party.scope.filter(|scope| *scope != widest)?)))
         .map(|(party, scope)| format!("{} claims it for its {} alone", module(party), scope.word()))
         .collect();
-    (!narrow.is_empty()).then(|| format!("{}; the widest claim, for the {}, counts", list(&narrow), widest.word()))
+    (!narrow.is_empty())
+        .then(|| format!("{}; the widest claim, for the {}, counts", some(&narrow, HEADLINE), widest.word()))
 }

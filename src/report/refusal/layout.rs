@@ -1,20 +1,44 @@
 //! A page of refusals: numbers, the code at the margin, chains, candidates, commands with what they do.
 
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+
 use super::{
     story::{Chapter, Story},
-    telling::Telling,
+    telling::{Answer, Telling},
 };
 use crate::report::{
     remedy::Told,
     rows::{self, Row},
     style::{Ink, Style, columns},
-    words::list,
+    words::{NODES, SENTENCE, count, list, more, some},
 };
 use crate::resolver::Code;
 
+/// How many chapters are told whole.
+const CHAPTERS: usize = 12;
+/// How many stories of one code are told whole within a chapter.
+const STORIES: usize = 6;
+/// How many headlines of one code stand below the chapter of it that is told whole, where there are more.
+const HEADLINES: usize = 6;
+/// How many candidates are told of.
+const ROWS: usize = 10;
+/// How many of them would do, where so many would.
+const WOULD: usize = 7;
+/// How many lines of names and places are told.
+const DETAILS: usize = 8;
+
 pub(super) fn stories(chapters: &[Chapter], style: &Style) -> String {
-    let mut page = Page { style, lines: Vec::new(), number: 0 };
-    chapters.iter().for_each(|chapter| page.chapter(chapter, chapters.len() == 1));
+    let mut page = Page { style, lines: Vec::new(), number: 0, left_out: false };
+    if chapters.len() <= CHAPTERS {
+        chapters.iter().for_each(|chapter| page.chapter(chapter, chapters.len() == 1));
+    } else {
+        page.many(chapters);
+    }
+    if page.left_out {
+        page.counts(chapters);
+    }
     let mut text = page.lines.join("\n");
     text.push('\n');
     text
@@ -22,7 +46,7 @@ pub(super) fn stories(chapters: &[Chapter], style: &Style) -> String {
 
 /// What a person is to choose about: headline, reasons, and no commands.
 pub(super) fn choice(telling: &Telling, code: Code, style: &Style) -> Vec<String> {
-    let mut page = Page { style, lines: Vec::new(), number: 0 };
+    let mut page = Page { style, lines: Vec::new(), number: 0, left_out: false };
     page.headline("", "  ", &telling.headline, code.word());
     // Without numbers: those are what can be replied.
     telling.details.iter().chain(&telling.because).for_each(|reason| page.wrapped("  ", "    ", reason));
@@ -33,19 +57,76 @@ struct Page<'a> {
     style: &'a Style,
     lines: Vec<String>,
     number: usize,
+    /// Whether stories are told by their headline alone, or not at all.
+    left_out: bool,
 }
 
 impl Page<'_> {
+    /// More than anybody reads: of each code one chapter, the headlines of some others, and how many there are.
+    fn many(&mut self, chapters: &[Chapter]) {
+        let mut codes: IndexMap<Code, Vec<&Chapter>> = IndexMap::new();
+        for chapter in chapters {
+            if let Some(story) = chapter.stories.first() {
+                codes.entry(story.code).or_default().push(chapter);
+            }
+        }
+        for chapters in codes.values() {
+            let Some((first, others)) = chapters.split_first() else { continue };
+            self.chapter(first, false);
+            let others: Vec<&Story> = others.iter().flat_map(|chapter| &chapter.stories).collect();
+            if !others.is_empty() {
+                self.lines.push(String::new());
+            }
+            self.headlines(&others);
+        }
+    }
+
+    fn counts(&mut self, chapters: &[Chapter]) {
+        let stories = || chapters.iter().flat_map(|chapter| &chapter.stories);
+        let mut codes: BTreeMap<Code, usize> = BTreeMap::new();
+        stories().for_each(|story| *codes.entry(story.code).or_default() += story.refusals);
+        let (all, causes) = (codes.values().sum(), stories().count());
+        let causes = if all == causes { String::new() } else { format!(" of {}", count(causes, "cause")) };
+        let codes: Vec<String> = codes.iter().map(|(code, times)| format!("{times} {}", code.word())).collect();
+        let all = count(all, "refusal");
+        let text = format!("{all}{causes}: {}; --output json has each whole, and what settles it", codes.join(", "));
+        self.lines.push(String::new());
+        self.wrapped("", "  ", &text);
+    }
+
+    /// Stories of one kind by their headlines, as far as anybody reads on.
+    fn headlines(&mut self, stories: &[&Story]) {
+        self.left_out |= !stories.is_empty();
+        let told = if stories.len() > HEADLINES + 1 { HEADLINES } else { stories.len() };
+        for story in stories.iter().take(told) {
+            self.number += 1;
+            self.headline(&format!("{}  ", self.number), "   ", &story.telling.headline, story.code.word());
+        }
+        let untold = stories.len() - told;
+        if untold > 0 {
+            self.number += untold;
+            self.wrapped("   ", "   ", &format!("… and {untold} more like these"));
+        }
+    }
+
     fn chapter(&mut self, chapter: &Chapter, only: bool) {
         let first = self.number + 1;
         if first > 1 {
             self.lines.push(String::new());
         }
-        chapter.stories.iter().for_each(|story| self.story(story));
+        for of_code in chapter.stories.chunk_by(|a, b| a.code == b.code) {
+            let told = if of_code.len() > STORIES { 1 } else { of_code.len() };
+            let (whole, others) = of_code.split_at(told);
+            whole.iter().for_each(|story| self.story(story));
+            self.headlines(&others.iter().collect::<Vec<_>>());
+        }
         let about = match self.number - first {
             0 => String::new(),
             _ if only => String::new(),
-            _ => format!(" for {}", list(&(first..=self.number).map(|n| n.to_string()).collect::<Vec<_>>())),
+            few @ ..SENTENCE => {
+                format!(" for {}", list(&(first..=first + few).map(|number| number.to_string()).collect::<Vec<_>>()))
+            }
+            _ => format!(" for {first} to {}", self.number),
         };
         if chapter.help.is_empty() {
             self.without(chapter, &about);
@@ -58,13 +139,37 @@ impl Page<'_> {
         self.number += 1;
         let telling = &story.telling;
         self.headline(&format!("{}  ", self.number), "   ", &telling.headline, story.code.word());
-        telling.details.iter().for_each(|detail| self.wrapped("     ", "       ", detail));
+        let told = if telling.details.len() > DETAILS + 1 { DETAILS } else { telling.details.len() };
+        telling.details.iter().take(told).for_each(|detail| self.wrapped("     ", "       ", detail));
+        self.untold("     ", telling.details.len() - told, "");
         for (at, reason) in telling.because.iter().enumerate() {
             let number = if telling.because.len() == 1 { String::new() } else { format!("{}. ", at + 1) };
             self.wrapped(&format!("     {number}"), &format!("     {}", " ".repeat(number.len())), reason);
         }
-        let rows: Vec<Row> = telling.rows.iter().map(|(what, said)| self.candidate(what, said)).collect();
+        self.answers(&telling.rows);
+    }
+
+    /// What would answer. Of very many the first are told, those that would do before those that would not.
+    fn answers(&mut self, answers: &[Answer]) {
+        let (would, would_not): (Vec<&Answer>, Vec<&Answer>) = answers.iter().partition(|answer| answer.would);
+        let (told, counted) = if answers.len() <= ROWS + 1 {
+            (answers.iter().collect(), String::new())
+        } else {
+            let good = would.len().min(WOULD.max(ROWS.saturating_sub(would_not.len())));
+            let bad = would_not.len().min(ROWS - good);
+            let told: Vec<&Answer> = would.iter().take(good).chain(would_not.iter().take(bad)).copied().collect();
+            let counted = format!(": {} would do, {} would not", would.len() - good, would_not.len() - bad);
+            (told, if would_not.is_empty() { String::new() } else { counted })
+        };
+        let rows: Vec<Row> = told.iter().map(|answer| self.candidate(answer)).collect();
         self.lines.extend(rows::rows(self.style, "       ", &rows));
+        self.untold("       ", answers.len() - told.len(), &counted);
+    }
+
+    fn untold(&mut self, indent: &str, untold: usize, counted: &str) {
+        if untold > 0 {
+            self.wrapped(indent, &format!("{indent}  "), &more(untold, counted));
+        }
     }
 
     /// The headline, with the code at the right margin of its last line, or below where it has no room.
@@ -91,13 +196,13 @@ impl Page<'_> {
         let rows: Vec<Row> = chapter.help.iter().map(|told| self.command(told)).collect();
         self.lines.extend(rows::rows(self.style, "     ", &rows));
         if !chapter.likewise.is_empty() {
-            let text = format!("likewise for {}, with the name in its place", list(&chapter.likewise));
+            let text = format!("likewise for {}, with the name in its place", some(&chapter.likewise, NODES));
             self.wrapped("     ", "       ", &text);
         }
     }
 
-    fn candidate(&self, what: &str, said: &str) -> Row {
-        Row { entry: self.style.shown(what), said: said.to_owned(), ink: Ink::Strong }
+    fn candidate(&self, answer: &Answer) -> Row {
+        Row { entry: self.style.shown(&answer.what), said: answer.said.clone(), ink: Ink::Strong }
     }
 
     /// Commands that belong together are one line.

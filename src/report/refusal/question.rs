@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::{
     layout,
     requirement::names,
-    telling::{Case, Memory, Telling, tell},
+    telling::{Answer, Case, Memory, Telling, tell},
 };
 use crate::{
     model::Edit,
@@ -134,7 +134,7 @@ fn listed(choice: &Choice, case: &Case<'_>, refusal: &Refusal, telling: &Telling
         Some(next)
     };
     let mut listed = Vec::new();
-    for (at, ((what, said), candidate)) in rows.iter().zip(&refusal.candidates).enumerate() {
+    for (at, (Answer { what, said, .. }, candidate)) in rows.iter().zip(&refusal.candidates).enumerate() {
         let picked = choice.picks.iter().position(|pick| pick.what == Picked::Candidate(at));
         let pick = picked.and_then(|at| choice.picks.get(at));
         let name = match &candidate.node {

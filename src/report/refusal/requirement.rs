@@ -4,11 +4,11 @@
 use super::{
     candidate::{module_row, node_row},
     chain::chains,
-    telling::{Case, Memory, Telling},
+    telling::{Answer, Case, Memory, Telling},
 };
 use crate::{
     model::{Edit, ModuleName, ProvisionName, SiteName},
-    report::words::{both, count, either, list},
+    report::words::{HEADLINE, NODES, SENTENCE, any, both, count, some},
     resolver::{Candidate, Code, Refusal, Subject, Way},
 };
 
@@ -44,7 +44,7 @@ pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> T
 }
 
 pub(super) fn names<T: ToString>(names: &[T]) -> String {
-    list(&names.iter().map(ToString::to_string).collect::<Vec<_>>())
+    some(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), HEADLINE)
 }
 
 pub(super) fn verb(by: &[ModuleName]) -> &'static str {
@@ -89,7 +89,8 @@ fn provides_it_itself(refusal: &Refusal) -> bool {
 /// What was probably meant: a module that does not say that it provides its name, a name that is nearly this one.
 fn names_alike(refusal: &Refusal) -> Vec<String> {
     let Subject::Requirement { requirement, near, module_of_that_name, .. } = &refusal.subject else { return vec![] };
-    let module = module_of_that_name.then(|| {
+    let is_candidate = refusal.candidates.iter().any(|candidate| candidate.module.as_str() == requirement.as_str());
+    let module = (*module_of_that_name && !is_candidate).then(|| {
         format!("a module is called {requirement}, but its manifest does not say that it provides {requirement}")
     });
     let near: Vec<ProvisionName> = near.iter().filter(|near| *near != requirement).cloned().collect();
@@ -122,8 +123,8 @@ fn choose_module(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Tel
 }
 
 /// A module as a row, with what it would bring along as far as that was tried.
-fn bringing_row(case: &Case<'_>, refusal: &Refusal, candidate: &Candidate) -> (String, String) {
-    let (entry, said) = module_row(case, candidate);
+fn bringing_row(case: &Case<'_>, refusal: &Refusal, candidate: &Candidate) -> Answer {
+    let row = module_row(case, candidate);
     let assigned = |edit: &Edit| matches!(edit, Edit::Assign { module, .. } if *module == candidate.module);
     let tried = refusal.remedies.iter().find(|remedy| match &remedy.way {
         Way::Before(edits) | Way::Together(edits) => edits.len() == 1 && edits.iter().all(assigned),
@@ -132,8 +133,8 @@ fn bringing_row(case: &Case<'_>, refusal: &Refusal, candidate: &Candidate) -> (S
     let gains = tried.iter().flat_map(|remedy| &remedy.effect.gains);
     let brings: Vec<&ModuleName> =
         gains.map(|(_, module)| module).filter(|module| **module != candidate.module).collect();
-    let said = if brings.is_empty() { said } else { format!("{said}, and brings {}", names(&brings)) };
-    (entry, said)
+    let said = if brings.is_empty() { row.said } else { format!("{}, and brings {}", row.said, names(&brings)) };
+    Answer { said, ..row }
 }
 
 /// `no-node`: no node offers it within reach.
@@ -166,7 +167,7 @@ fn without_node(refusal: &Refusal, requirement: &ProvisionName) -> String {
         return format!("a module that provides {requirement} has to be assigned to a node within reach");
     }
     let modules: Vec<&str> = modules.into_iter().map(ModuleName::as_str).collect();
-    format!("{} has to be assigned to a node within reach: provost assign NODE {}", either(&modules), modules[0])
+    format!("{} has to be assigned to a node within reach: provost assign NODE {}", any(&modules, HEADLINE), modules[0])
 }
 
 /// Where so many nodes could offer it that commands for each would be no help.
@@ -174,7 +175,7 @@ fn could(refusal: &Refusal) -> Vec<String> {
     let Subject::Requirement { could, .. } = &refusal.subject else { return vec![] };
     let told: Vec<String> =
         could.iter().map(|(site, nodes)| format!("{} {}", count(*nodes, "node"), at(site))).collect();
-    if told.is_empty() { vec![] } else { vec![format!("{} could offer it", list(&told))] }
+    if told.is_empty() { vec![] } else { vec![format!("{} could offer it", some(&told, NODES))] }
 }
 
 fn at(site: &Option<SiteName>) -> String {
@@ -197,7 +198,7 @@ fn choose_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telli
         headline: format!(
             "{by} {verb} {requirement} on {}, and {} {}offer it",
             case.place(),
-            list(&nodes),
+            some(&nodes, SENTENCE),
             both(nodes.len())
         ),
         because,

@@ -5,7 +5,7 @@ use super::{
     telling::{Case, Memory, Telling},
 };
 use crate::{
-    report::words::{both, list},
+    report::words::{HEADLINE, SENTENCE, both, list, some},
     resolver::{Party, Refusal, Subject},
 };
 
@@ -18,10 +18,14 @@ pub(super) fn tell(case: &Case<'_>, memory: &mut Memory) -> Telling {
     }
     let doing: Vec<String> = by_type(&case.refusals).iter().map(|(resource, keys)| doing(resource, keys)).collect();
     Telling {
-        headline: format!("{} {}{} on {}", list(&modules), both(modules.len()), list(&doing), case.place()),
+        headline: format!("{} {}{} on {}", some(&modules, SENTENCE), both(modules.len()), list(&doing), case.place()),
         details: case.refusals.iter().map(|refusal| entries(case, refusal)).collect(),
         because,
-        without: format!("only one of {} can stay on {}, or a manifest has to change", list(&modules), case.one()),
+        without: format!(
+            "only one of {} can stay on {}, or a manifest has to change",
+            some(&modules, SENTENCE),
+            case.one()
+        ),
         ..Telling::default()
     }
 }
@@ -58,7 +62,7 @@ fn by_type<'a>(refusals: &[&'a Refusal]) -> Vec<(&'a str, Vec<&'a str>)> {
 }
 
 fn doing(resource: &str, keys: &[&str]) -> String {
-    format!("{} {}", verb(resource), list(keys))
+    format!("{} {}", verb(resource), some(keys, HEADLINE))
 }
 
 /// What modules do with a resource of a type.
@@ -91,7 +95,11 @@ fn rule(resource: &str) -> &'static str {
 fn entries(case: &Case<'_>, refusal: &Refusal) -> String {
     let Subject::Resource { key, .. } = &refusal.subject else { return String::new() };
     let told: Vec<String> = ordered(refusal).map(|party| entry(party, key)).collect();
-    if case.refusals.len() == 1 { told.join(", ") } else { format!("{key}: {}", told.join(", ")) }
+    if case.refusals.len() == 1 { some_of(told) } else { format!("{key}: {}", some_of(told)) }
+}
+
+fn some_of(told: Vec<String>) -> String {
+    if told.len() > SENTENCE + 1 { some(&told, SENTENCE) } else { told.join(", ") }
 }
 
 fn ordered(refusal: &Refusal) -> impl Iterator<Item = &Party> {

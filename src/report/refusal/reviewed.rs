@@ -1,6 +1,6 @@
 //! `not-as-reviewed` in words.
 
-use super::telling::Telling;
+use super::telling::{Answer, Telling};
 use crate::{model::Digest, report::words::count, resolver::Between};
 
 pub(super) fn tell(expected: &str, found: &Digest, between: Option<&[Between]>) -> Telling {
@@ -20,6 +20,6 @@ pub(super) fn tell(expected: &str, found: &Digest, between: Option<&[Between]>) 
     }
 }
 
-fn row(change: &Between) -> (String, String) {
-    (format!("{} {}", change.at, change.by), change.command.clone())
+fn row(change: &Between) -> Answer {
+    Answer { what: format!("{} {}", change.at, change.by), said: change.command.clone(), would: true }
 }

@@ -21,6 +21,8 @@ use crate::{
 /// One cause, in words.
 pub(super) struct Story {
     pub(super) code: Code,
+    /// How many refusals it tells.
+    pub(super) refusals: usize,
     pub(super) telling: Telling,
 }
 
@@ -83,7 +85,8 @@ fn chapter(stories: Vec<(Bundles<'_>, Help<'_>)>, remedies: &Remedies<'_>, memor
 
 fn story(bundles: Bundles<'_>, memory: &mut Memory) -> Option<Story> {
     let code = bundles.first()?.first()?.code;
-    Some(Story { code, telling: tell(&Case::new(bundles), memory) })
+    let refusals = bundles.iter().map(Vec::len).sum();
+    Some(Story { code, refusals, telling: tell(&Case::new(bundles), memory) })
 }
 
 /// Refusals by cause.

@@ -1,11 +1,11 @@
 //! What a story says, before it is laid out.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, hash_map::Entry};
 
 use super::{claim, moved, needs, pin, reflects, requirement, resource, reviewed, used};
 use crate::{
     model::{Moment, NodeName},
-    report::words::list,
+    report::words::{NODES, some},
     resolver::{Code, Party, Refusal, Subject},
 };
 
@@ -26,8 +26,8 @@ pub(super) struct Case<'a> {
 /// What was said on the page already, and is not said again.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// Chains and all that they begin with.
-    pub(super) chains: HashSet<String>,
+    /// Chains and all that they begin with: each step by the one before it (0 is a node's) and its words.
+    pub(super) chains: HashMap<(usize, String), usize>,
     /// Rules.
     pub(super) rules: HashSet<String>,
 }
@@ -42,11 +42,21 @@ pub(super) struct Telling {
     /// From the operator's act to the obstacle; the last one is the rule.
     pub(super) because: Vec<String>,
     /// What would answer, and what is to be said of it.
-    pub(super) rows: Vec<(String, String)>,
+    pub(super) rows: Vec<Answer>,
     /// What would have to change where no command settles it.
     pub(super) without: String,
     /// Whether commands would settle it, and there are too many to print.
     pub(super) many: bool,
+}
+
+/// What would answer, or would not do.
+pub(super) struct Answer {
+    /// What it is.
+    pub(super) what: String,
+    /// What is to be said of it.
+    pub(super) said: String,
+    /// Whether it would do.
+    pub(super) would: bool,
 }
 
 impl<'a> Case<'a> {
@@ -103,7 +113,7 @@ impl<'a> Case<'a> {
     }
 
     fn names(&self) -> String {
-        list(&self.nodes.iter().map(|node| node.as_str()).collect::<Vec<_>>())
+        some(&self.nodes.iter().map(|node| node.as_str()).collect::<Vec<_>>(), NODES)
     }
 }
 
@@ -123,6 +133,15 @@ fn pinned_at(refusal: &Refusal) -> Option<Moment> {
 }
 
 impl Memory {
+    /// A step that follows another, and whether it was said already.
+    pub(super) fn step(&mut self, after: usize, words: &str) -> (usize, bool) {
+        let next = self.chains.len() + 1;
+        match self.chains.entry((after, words.to_owned())) {
+            Entry::Occupied(known) => (*known.get(), true),
+            Entry::Vacant(new) => (*new.insert(next), false),
+        }
+    }
+
     /// A rule, where the page does not have it yet.
     pub(super) fn rule(&mut self, rule: String) -> Option<String> {
         self.rules.insert(rule.clone()).then_some(rule)

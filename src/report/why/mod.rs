@@ -3,11 +3,13 @@
 mod absent;
 mod provision;
 
+use std::collections::HashSet;
+
 use super::{
     change::{Changed, changed},
     refusal::{Asked, refused, steps},
     style::{Ink, Style},
-    words::list,
+    words::{SENTENCE, more, some},
 };
 use crate::{
     model::{Author, ModuleName, Moment, NodeName, ProvisionName, Scope},
@@ -15,8 +17,12 @@ use crate::{
     resolver::{Link, Refusal},
 };
 
-/// The most names that are told of a list without end.
-const MOST: usize = 12;
+/// The most ways that are told.
+const WAYS: usize = 8;
+/// The most of those who require something that are told of.
+const REQUIRERS: usize = 6;
+/// The most decisions that are told.
+const DECISIONS: usize = 12;
 
 /// An answer with what operators decided, and what assigning the absent would do.
 #[derive(Clone, Debug)]
@@ -60,7 +66,7 @@ pub enum Trial {
 
 /// The text of an answer.
 pub fn why(told: &Told, style: &Style) -> String {
-    let mut page = Page { style, node: &told.why.node, lines: Vec::new() };
+    let mut page = Page { style, node: &told.why.node, lines: Vec::new(), told: HashSet::new() };
     for answer in &told.why.answers {
         page.apart();
         page.answer(answer);
@@ -78,6 +84,8 @@ struct Page<'a> {
     style: &'a Style,
     node: &'a NodeName,
     lines: Vec<String>,
+    /// The modules of nodes whose ways are on the page, where they are not said again.
+    told: HashSet<(NodeName, ModuleName)>,
 }
 
 impl Page<'_> {
@@ -112,7 +120,7 @@ impl Page<'_> {
                 self.headline(&format!("{name} is on {node}: {}", manner(placed)));
                 self.ways(placed);
                 for (provision, to) in &answer.gives {
-                    self.line("  ", &format!("gives {provision} to {}", some(to)));
+                    self.line("  ", &format!("gives {provision} to {}", names(to)));
                 }
             }
             None => {
@@ -171,26 +179,41 @@ impl Page<'_> {
         }
         for (at, author, all) in changes {
             self.line("", &format!("decided {}", authored(at, author)));
-            all.iter().for_each(|said| self.line("  ", said));
+            all.iter().take(DECISIONS).for_each(|said| self.line("  ", said));
+            self.untold(all.len().saturating_sub(DECISIONS), "");
         }
     }
 
     /// The same beside ways of other modules.
     fn ways_of(&mut self, placed: &Placed) {
-        if placed.paths.len() > 1 {
-            self.line("  ", &format!("{} is there in {} ways", placed.module, placed.paths.len()));
+        if placed.paths.len() > 1 && !self.told.contains(&(placed.node.clone(), placed.module.clone())) {
+            let than = if placed.complete { "" } else { "more than " };
+            self.line("  ", &format!("{} is there in {than}{} ways", placed.module, placed.paths.len()));
         }
         self.ways(placed);
     }
 
     /// Every way in which a module came to be where it is.
     fn ways(&mut self, placed: &Placed) {
-        for (at, way) in placed.paths.iter().enumerate() {
+        if !self.told.insert((placed.node.clone(), placed.module.clone())) {
+            return;
+        }
+        let told = if placed.paths.len() > WAYS + 1 { WAYS } else { placed.paths.len() };
+        for (at, way) in placed.paths.iter().take(told).enumerate() {
             let number = if placed.paths.len() == 1 { String::new() } else { format!("{}. ", at + 1) };
             self.line(&format!("  {number}"), &way_text(&placed.node, way));
         }
+        if placed.complete {
+            self.untold(placed.paths.len() - told, " ways");
+        }
         if !placed.complete {
-            self.line("  ", "there are more ways than can be told; the shortest is among these");
+            self.line("  ", "there are more ways than can be told; these are the shortest");
+        }
+    }
+
+    fn untold(&mut self, untold: usize, said: &str) {
+        if untold > 0 {
+            self.line("  ", &more(untold, said));
         }
     }
 
@@ -240,16 +263,7 @@ const fn within(scope: Scope) -> &'static str {
 }
 
 fn names<T: ToString>(names: &[T]) -> String {
-    list(&names.iter().map(ToString::to_string).collect::<Vec<_>>())
-}
-
-/// Names, or the first of them where there are very many.
-fn some<T: ToString>(all: &[T]) -> String {
-    if all.len() <= MOST {
-        return names(all);
-    }
-    let first: Vec<String> = all.iter().take(MOST).map(ToString::to_string).collect();
-    format!("{} and {} more", first.join(", "), all.len() - MOST)
+    some(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), SENTENCE)
 }
 
 fn said(decided: &Decided) -> String {

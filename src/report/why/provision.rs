@@ -1,6 +1,6 @@
 //! What answers a provision on a node, in words.
 
-use super::{Page, names};
+use super::{Page, REQUIRERS, names};
 use crate::{
     plan::{
         StandingPin,
@@ -32,7 +32,10 @@ impl Page<'_> {
     }
 
     fn requirers(&mut self, answer: &ProvisionAnswer, is_meant: impl Fn(&crate::model::ModuleName) -> bool) {
-        answer.required.iter().filter(|placed| is_meant(&placed.module)).for_each(|placed| self.ways_of(placed));
+        let meant: Vec<_> = answer.required.iter().filter(|placed| is_meant(&placed.module)).collect();
+        let told = if meant.len() > REQUIRERS + 1 { REQUIRERS } else { meant.len() };
+        meant.iter().take(told).for_each(|placed| self.ways_of(placed));
+        self.untold(meant.len() - told, " that require it");
     }
 
     fn by(&self, answering: &Answering) -> String {
