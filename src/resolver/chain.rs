@@ -15,6 +15,7 @@ impl Resolution {
         {
             return lineage.clone();
         }
+        self.effort.lineage();
         let lineage = Rc::new(Lineage::of(mesh, self, node));
         self.last_lineage.replace(Some((node, lineage.clone())));
         lineage

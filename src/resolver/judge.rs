@@ -34,6 +34,7 @@ impl Resolution {
         if !unmet.is_empty() {
             return unmet.into_iter().map(WhyNot::Need).collect();
         }
+        self.effort.set();
         let mut set = Vec::new();
         let marks = &mut *self.judging.borrow_mut();
         close(mesh, &self.index, &self.classes, class, (node, Some(module)), marks, &mut set);

@@ -1,6 +1,8 @@
 //! A mesh resolved: for every node its set and its takes, or its refusals. Worked out whole, or anew for what edits
 //! touched; both give the same.
 
+mod replaced;
+
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
@@ -9,15 +11,19 @@ use std::{
 
 use crate::model::{Applied, ClaimId, List, Lists, Mesh, ModuleId, NodeId, ProvisionId};
 
+pub use self::replaced::Replaced;
+use self::replaced::{Before, Kind, Part};
+
 use super::{
     answers::{Answering, Provided, Take, open},
     claims,
     classes::{ClassId, Classes},
     closure::{Marks, close},
+    effort::{Counting, Effort},
     finding::{Finding, Holder},
     index::{Contention, Index},
     lineage::Lineage,
-    offers::{Offered, Offers},
+    offers::Offers,
     resources,
     sets::{Placed, Sets},
 };
@@ -48,6 +54,7 @@ pub struct Resolution {
     scratch: Scratch,
     /// Marks for sets that are worked out and not kept.
     pub(super) judging: RefCell<Marks>,
+    pub(super) effort: Rc<Counting>,
 }
 
 #[derive(Debug, Default)]
@@ -55,35 +62,6 @@ struct Scratch {
     marks: Marks,
     provided: Provided,
     set: Vec<ModuleId>,
-}
-
-/// What [`Resolution::update`] replaced, so that it can be compared and put back.
-#[derive(Debug)]
-pub struct Replaced(Kind);
-
-#[derive(Debug)]
-enum Kind {
-    Whole(Box<Resolution>),
-    Part(Box<Part>),
-}
-
-#[derive(Debug, Default)]
-struct Part {
-    sets: usize,
-    takes: usize,
-    /// The nodes whose sets were worked out anew.
-    touched: BTreeSet<NodeId>,
-    nodes: BTreeMap<NodeId, Before>,
-    offers: Vec<(ProvisionId, Option<Offered>)>,
-    claims: BTreeMap<ClaimId, (Vec<Holder>, Vec<Finding>)>,
-}
-
-#[derive(Debug, Default)]
-struct Before {
-    placed: Placed,
-    takes: List<Take>,
-    faults: Vec<Finding>,
-    open: Vec<Finding>,
 }
 
 /// What one node runs and takes.
@@ -100,11 +78,13 @@ pub struct View<'a> {
 impl Resolution {
     /// Resolves a mesh: the first pass works out every set and so what each node offers, the second answers everything.
     pub fn of(mesh: &Mesh) -> Self {
-        Self::with(mesh, Rc::new(Index::of(&mesh.catalogue)))
+        let effort = Rc::<Counting>::default();
+        effort.index();
+        Self::with(mesh, Rc::new(Index::of(&mesh.catalogue)), effort)
     }
 
-    fn with(mesh: &Mesh, index: Rc<Index>) -> Self {
-        let mut resolution = Self { index, classes: Classes::of(mesh), ..Self::default() };
+    fn with(mesh: &Mesh, index: Rc<Index>, effort: Rc<Counting>) -> Self {
+        let mut resolution = Self { index, classes: Classes::of(mesh), effort, ..Self::default() };
         let nodes: Vec<NodeId> = mesh.nodes().map(|(id, _)| id).collect();
         for node in &nodes {
             resolution.close(mesh, *node);
@@ -122,8 +102,12 @@ impl Resolution {
         self.last_lineage.take();
         if applied.changed_catalogue() {
             let known = self.tried.take().filter(|index| index.is_of(&mesh.catalogue));
-            let index = known.unwrap_or_else(|| Rc::new(Index::of(&mesh.catalogue)));
-            let before = std::mem::replace(self, Self::with(mesh, index));
+            let index = known.unwrap_or_else(|| {
+                self.effort.index();
+                Rc::new(Index::of(&mesh.catalogue))
+            });
+            let anew = Self::with(mesh, index, self.effort.clone());
+            let before = std::mem::replace(self, anew);
             return Replaced(Kind::Whole(Box::new(before)));
         }
         let mut part = Part { sets: self.sets.mark(), takes: self.takes.mark(), ..Part::default() };
@@ -250,6 +234,7 @@ impl Resolution {
 
     /// The first pass over a node: its set, what it offers and holds, and what is wrong with it by itself.
     fn close(&mut self, mesh: &Mesh, node: NodeId) {
+        self.effort.set();
         let class = self.classes.class(mesh, node);
         let mut set = std::mem::take(&mut self.scratch.set);
         close(mesh, &self.index, &self.classes, class, (node, None), &mut self.scratch.marks, &mut set);
@@ -349,6 +334,11 @@ impl Resolution {
         self.wide.values().chain(self.faults.values()).chain(self.open.values()).flatten()
     }
 
+    /// How often what is costly was done so far.
+    pub fn effort(&self) -> Effort {
+        self.effort.so_far()
+    }
+
     /// Whether nothing is refused.
     pub fn resolves(&self) -> bool {
         self.wide.is_empty() && self.faults.is_empty() && self.open.is_empty()
@@ -387,29 +377,6 @@ impl Resolution {
         match &replaced.0 {
             Kind::Whole(_) => (0..mesh.numbered()).map(NodeId::from).collect(),
             Kind::Part(part) => part.nodes.keys().copied().collect(),
-        }
-    }
-}
-
-impl Replaced {
-    /// Everything that must not be and was there before the update, where the update looked.
-    pub fn findings(&self) -> Box<dyn Iterator<Item = &Finding> + '_> {
-        match &self.0 {
-            Kind::Whole(before) => Box::new(before.findings()),
-            Kind::Part(part) => Box::new(
-                part.claims
-                    .values()
-                    .flat_map(|(_, findings)| findings)
-                    .chain(part.nodes.values().flat_map(|before| before.faults.iter().chain(&before.open))),
-            ),
-        }
-    }
-
-    /// The whole resolution before, where all of it was replaced.
-    pub fn whole(&self) -> Option<&Resolution> {
-        match &self.0 {
-            Kind::Whole(before) => Some(before),
-            Kind::Part(_) => None,
         }
     }
 }

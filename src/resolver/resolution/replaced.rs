@@ -1,0 +1,66 @@
+//! What an update replaced, so that it can be compared and put back.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Resolution;
+use crate::{
+    model::{ClaimId, List, NodeId, ProvisionId},
+    resolver::{
+        answers::Take,
+        finding::{Finding, Holder},
+        offers::Offered,
+        sets::Placed,
+    },
+};
+
+/// What [`Resolution::update`] replaced, so that it can be compared and put back.
+#[derive(Debug)]
+pub struct Replaced(pub(super) Kind);
+
+#[derive(Debug)]
+pub(super) enum Kind {
+    Whole(Box<Resolution>),
+    Part(Box<Part>),
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    pub(super) sets: usize,
+    pub(super) takes: usize,
+    /// The nodes whose sets were worked out anew.
+    pub(super) touched: BTreeSet<NodeId>,
+    pub(super) nodes: BTreeMap<NodeId, Before>,
+    pub(super) offers: Vec<(ProvisionId, Option<Offered>)>,
+    pub(super) claims: BTreeMap<ClaimId, (Vec<Holder>, Vec<Finding>)>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Before {
+    pub(super) placed: Placed,
+    pub(super) takes: List<Take>,
+    pub(super) faults: Vec<Finding>,
+    pub(super) open: Vec<Finding>,
+}
+
+impl Replaced {
+    /// Everything that must not be and was there before the update, where the update looked.
+    pub fn findings(&self) -> Box<dyn Iterator<Item = &Finding> + '_> {
+        match &self.0 {
+            Kind::Whole(before) => Box::new(before.findings()),
+            Kind::Part(part) => Box::new(
+                part.claims
+                    .values()
+                    .flat_map(|(_, findings)| findings)
+                    .chain(part.nodes.values().flat_map(|before| before.faults.iter().chain(&before.open))),
+            ),
+        }
+    }
+
+    /// The whole resolution before, where all of it was replaced.
+    pub fn whole(&self) -> Option<&Resolution> {
+        match &self.0 {
+            Kind::Whole(before) => Some(before),
+            Kind::Part(_) => None,
+        }
+    }
+}
