@@ -2,6 +2,7 @@
 // A test says what went wrong by panicking; nothing here meets an operator's input.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
+mod catalogues;
 mod commands;
 mod completions;
 mod docs;

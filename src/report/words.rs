@@ -37,20 +37,26 @@ pub const SENTENCE: usize = 12;
 /// The most nodes that are named together: which ones they are matters more than what modules come along.
 pub const NODES: usize = 60;
 
-/// `a, b, c and 173 more`: all of them, or the first so many. A person reads no more of them, and JSON has all.
+/// `a, b, c and 173 more`: all of them where they are not more than `most`. Else half as many stand for them all: nobody
+/// reads them then, and JSON has them.
 pub fn some<T: AsRef<str>>(items: &[T], most: usize) -> String {
-    match items.get(..most) {
-        Some(first) if items.len() > most + 1 => format!("{} and {} more", commas(first), items.len() - most),
-        _ => list(items),
+    match split(items, most) {
+        Some((first, others)) => format!("{} and {others} more", commas(first)),
+        None => list(items),
     }
 }
 
 /// `a, b, c or one of 173 more`.
 pub fn any<T: AsRef<str>>(items: &[T], most: usize) -> String {
-    match items.get(..most) {
-        Some(first) if items.len() > most + 1 => format!("{} or one of {} more", commas(first), items.len() - most),
-        _ => either(items),
+    match split(items, most) {
+        Some((first, others)) => format!("{} or one of {others} more", commas(first)),
+        None => either(items),
     }
+}
+
+fn split<T>(items: &[T], most: usize) -> Option<(&[T], usize)> {
+    let first = items.get(..most.div_ceil(2)).filter(|_| items.len() > most)?;
+    Some((first, items.len() - first.len()))
 }
 
 /// The line after the first of many lines, with what is to be said of the others.
@@ -242,9 +248,9 @@ mod tests {
         assert_eq!(list(&["a"; 0]), "");
         assert_eq!(list(&["a", "b"]), "a and b");
         assert_eq!(either(&["a", "b", "c"]), "a, b or c");
-        assert_eq!(some(&["a", "b", "c"], 2), "a, b and c");
-        assert_eq!(some(&["a", "b", "c", "d"], 2), "a, b and 2 more");
-        assert_eq!(any(&["a", "b", "c", "d"], 2), "a, b or one of 2 more");
+        assert_eq!(some(&["a", "b", "c"], 3), "a, b and c");
+        assert_eq!(some(&["a", "b", "c", "d"], 3), "a, b and 2 more");
+        assert_eq!(any(&["a", "b", "c", "d"], 3), "a, b or one of 2 more");
     }
 
     #[test]

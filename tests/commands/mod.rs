@@ -26,7 +26,7 @@ use crate::support::{Database, Mesh, mesh};
 ///
 /// Times, ids and digests are named by what they are: what they hold is tried elsewhere.
 #[track_caller]
-fn says(database: &Database, lines: &str, expected: impl IntoData) {
+pub(crate) fn says(database: &Database, lines: &str, expected: impl IntoData) {
     let ran = lines.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| said(database, line));
     Assert::new().action_env("SNAPSHOTS").normalize_paths(false).eq(ran.collect::<String>(), expected);
 }

@@ -200,28 +200,57 @@ fn the_declared_digest_is_of_what_a_declaration_prints() {
     assert!(!same(&both, &resources(one)));
 }
 
+/// JSON that is no manifest, and yet may stand in one's place.
+const SHAPES: &[&str] = &[
+    "null",
+    "1",
+    "\"x\"",
+    "[]",
+    "[\"description\"]",
+    "{}",
+    r#"{"resources": null}"#,
+    r#"{"resources": {"a": 1}}"#,
+    r#"{"resources": "x"}"#,
+    r#"{"resources": [null, 1, "a", [], ["content"], {}, {"type": 1}, {"type": "file", "content": {}}]}"#,
+    r#"{"name": 1, "version": [], "resources": [{"reflects": [1, null, {}, "a"]}, {"reflects": "x"}]}"#,
+];
+
 #[test]
 fn no_shape_of_a_manifest_fails() {
     let database = empty_mesh();
-    let shapes = [
-        "null",
-        "1",
-        "\"x\"",
-        "[]",
-        "[\"description\"]",
-        "{}",
-        r#"{"resources": null}"#,
-        r#"{"resources": {"a": 1}}"#,
-        r#"{"resources": "x"}"#,
-        r#"{"resources": [null, 1, "a", [], ["content"], {}, {"type": 1}, {"type": "file", "content": {}}]}"#,
-        r#"{"name": 1, "version": [], "resources": [{"reflects": [1, null, {}, "a"]}, {"reflects": "x"}]}"#,
-    ];
-    for shape in shapes {
+    for shape in SHAPES {
         let all = format!(
             "select octet_length(manifest_digest('{shape}')), octet_length(manifest_declared('{shape}')), \
              jsonb_typeof(manifest_outline('{shape}')) = jsonb_typeof('{shape}')"
         );
         assert_eq!(database.sql(&all), [["32", "32", "t"]], "{shape}");
+    }
+}
+
+#[test]
+fn a_later_way_to_compute_what_is_kept_of_a_manifest_gives_the_same() {
+    let database = empty_mesh();
+    let first = include_str!("../../migrations/0001_mesh.sql");
+    for function in ["manifest_outline", "manifest_declared"] {
+        let start = first.find(&format!("create function public.{function}")).unwrap();
+        let end = start + first[start..].find("comment on").unwrap();
+        database.sql(&first[start..end].replace(&format!("public.{function}"), &format!("public.first_{function}")));
+    }
+    let manifests = [
+        r#"{"name": "a", "description": "d", "resources": [{"id": "x", "type": "package", "name": "a"}]}"#,
+        r#"{"name": "a", "resources": [{"id": "x", "type": "file", "path": "/a", "content": "c"}]}"#,
+        r#"{"name": "a", "resources": [{"id": "x", "type": "link", "content": "c"}], "description": 1}"#,
+        r#"{"name": "a", "resources": [{"id": "b"}, {"id": "a", "content": "c"}, {"id": "a", "type": "file"}]}"#,
+        r#"{"name": "a", "version": "1", "resources": [{"id": "x", "type": "service", "reflects": ["z", "b/y", "/a"]}]}"#,
+        r#"{"name": "a", "resources": [[{"reflects": ["x"]}]]}"#,
+        r#"{"name": "a", "resources": ["reflects", "content", {"reflects": null}]}"#,
+    ];
+    for manifest in SHAPES.iter().chain(&manifests) {
+        let same = format!(
+            "select manifest_outline(m) = first_manifest_outline(m), manifest_declared(m) = first_manifest_declared(m) \
+             from (select '{manifest}'::jsonb) as given(m)"
+        );
+        assert_eq!(database.sql(&same), [["t", "t"]], "{manifest}");
     }
 }
 

@@ -350,7 +350,7 @@ fn sentences(node: &NodeChange) -> Vec<Sentence> {
 
 /// What a node gains. Of very much, first what was decided; why all else came is in `plan` and `why`.
 fn gains(modules: &[Gained]) -> Vec<String> {
-    if modules.len() <= SENTENCE + 1 {
+    if modules.len() <= SENTENCE {
         return modules.iter().map(gained).collect();
     }
     let (assigned, brought_in): (Vec<_>, Vec<_>) = modules.iter().partition(|module| module.assigned);

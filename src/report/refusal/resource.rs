@@ -99,7 +99,7 @@ fn entries(case: &Case<'_>, refusal: &Refusal) -> String {
 }
 
 fn some_of(told: Vec<String>) -> String {
-    if told.len() > SENTENCE + 1 { some(&told, SENTENCE) } else { told.join(", ") }
+    if told.len() > SENTENCE { some(&told, SENTENCE) } else { told.join(", ") }
 }
 
 fn ordered(refusal: &Refusal) -> impl Iterator<Item = &Party> {

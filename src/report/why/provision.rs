@@ -1,6 +1,6 @@
 //! What answers a provision on a node, in words.
 
-use super::{Page, REQUIRERS, names};
+use super::{Page, REQUIRERS, names, way_text};
 use crate::{
     plan::{
         StandingPin,
@@ -33,9 +33,15 @@ impl Page<'_> {
 
     fn requirers(&mut self, answer: &ProvisionAnswer, is_meant: impl Fn(&crate::model::ModuleName) -> bool) {
         let meant: Vec<_> = answer.required.iter().filter(|placed| is_meant(&placed.module)).collect();
-        let told = if meant.len() > REQUIRERS + 1 { REQUIRERS } else { meant.len() };
-        meant.iter().take(told).for_each(|placed| self.ways_of(placed));
-        self.untold(meant.len() - told, " that require it");
+        if meant.len() <= REQUIRERS + 1 {
+            return meant.into_iter().for_each(|placed| self.ways_of(placed));
+        }
+        // Of very many the first, each by its shortest way.
+        for placed in meant.iter().take(REQUIRERS) {
+            let way = placed.paths.first().map(|way| way_text(&placed.node, way));
+            way.into_iter().for_each(|way| self.line("  ", &way));
+        }
+        self.untold(meant.len() - REQUIRERS, " that require it");
     }
 
     fn by(&self, answering: &Answering) -> String {
