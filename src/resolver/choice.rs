@@ -11,7 +11,7 @@ use crate::model::{Edit, ModuleId, ModuleName, NodeName, ProvisionName};
 use super::{
     decide::Terms,
     refusal::{Candidate, Code, Refusal, Subject, WhyNot},
-    remedy::{Identity, identity, is_one},
+    remedy::{Identity, identity_of, is_one},
     verdict::{Change, Verdict},
     world::{Step, World},
 };
@@ -155,7 +155,7 @@ impl World {
         let is_new = |identity: &Identity| !trial.base.contains(&place(identity));
         let hopeless = if now.iter().any(is_new) { self.hopeless(&verdict) } else { BTreeSet::new() };
         self.back(step);
-        let wanted: BTreeSet<Place> = refusals.iter().map(|refusal| place(&identity(refusal))).collect();
+        let wanted: BTreeSet<Place> = refusals.iter().map(|refusal| place(&identity_of(refusal))).collect();
         let stands_against = |now: &Identity| {
             let is_open = is_choice(now.0) && !hopeless.contains(now);
             wanted.contains(&place(now)) || (!is_open && !trial.base.contains(&place(now)))
@@ -179,7 +179,7 @@ impl World {
             let is_choice = matches!(refusal.code, Code::ChooseModule | Code::ChooseNode);
             is_choice && refusal.candidates.iter().all(|candidate| !candidate.why_not.is_empty())
         };
-        refusals.filter(is_hopeless).map(|refusal| identity(&refusal)).collect()
+        refusals.filter(is_hopeless).map(|refusal| identity_of(&refusal)).collect()
     }
 
     fn gains(&self, step: &Step) -> BTreeSet<(NodeName, ModuleName)> {

@@ -6,10 +6,12 @@
 
 mod attempts;
 mod deeper;
+mod identity;
 mod trial;
 
 pub(super) use attempts::Attempt;
-pub(super) use trial::{Identity, identity, is_one};
+pub(super) use identity::{Identity, identity as identity_of};
+pub(super) use trial::is_one;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -119,7 +121,7 @@ impl World {
 
     /// Tries what could settle the refusals of a change that was refused, and puts what does into them.
     pub(super) fn try_causes(&mut self, causes: Vec<Cause>, change: &Change, terms: Terms, decision: &mut Decision) {
-        let base = decision.refusals.iter().map(trial::identity).collect();
+        let base = decision.refusals.iter().map(identity_of).collect();
         // An option is of the whole change, whichever refusal it is tried for.
         let mut options: Vec<(ChangeOption, Option<Remedy>)> = Vec::new();
         for cause in causes {
@@ -158,7 +160,7 @@ fn put(
     cause: Cause,
     mut attempt: impl FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>,
 ) {
-    let identity = |place: &usize| refusals.get(*place).map(trial::identity);
+    let identity = |place: &usize| refusals.get(*place).map(identity_of);
     let all: BTreeSet<Identity> = cause.members.iter().filter_map(|(place, _)| identity(place)).collect();
     let shared = enough(cause.shared, TRIALS, |tried| attempt(tried, &all));
     let many = cause.members.len() > OWN;
@@ -166,7 +168,7 @@ fn put(
         let Some(refusal) = refusals.get_mut(place) else { continue };
         let mut found = shared.clone();
         if shared.is_empty() {
-            let wanted = BTreeSet::from([trial::identity(refusal)]);
+            let wanted = BTreeSet::from([identity_of(refusal)]);
             found.extend(enough(own, if many { FEW_TRIALS } else { TRIALS }, |tried| attempt(tried, &wanted)));
         }
         refusal.remedies = least(found);

@@ -15,8 +15,9 @@ use crate::resolver::{
 use super::{
     Attempt, MOST,
     attempts::reflected,
+    identity::{Identity, identity},
     least,
-    trial::{self, Identity, together},
+    trial::{self, together},
 };
 
 /// How many refusals without a remedy are looked into.
@@ -35,15 +36,15 @@ const BEHIND: usize = 3;
 impl World {
     /// Looks for two steps for each refusal of a refused change that nothing else settles.
     pub(super) fn deepen(&mut self, change: &Change, terms: Terms, decision: &mut Decision) {
-        let base: BTreeSet<Identity> = decision.refusals.iter().map(trial::identity).collect();
+        let base: BTreeSet<Identity> = decision.refusals.iter().map(identity).collect();
         for refusal in left(&mut decision.refusals) {
             let mut wanted = refusal.clone();
             let found = self.steps(&mut wanted, Some(change), &base).into_iter().filter_map(|edits| {
-                let identity = BTreeSet::from([trial::identity(&wanted)]);
+                let goal = BTreeSet::from([identity(&wanted)]);
                 let joined = together(&edits, change);
-                let hopeful = self.is_settled(&joined, terms, &identity, &base);
+                let hopeful = self.is_settled(&joined, terms, &goal, &base);
                 let attempt = Attempt::Edits(edits);
-                hopeful.then(|| self.try_attempt(attempt, change, terms, &identity, &base)).flatten()
+                hopeful.then(|| self.try_attempt(attempt, change, terms, &goal, &base)).flatten()
             });
             refusal.remedies = fewest(found.take(MOST).collect());
         }
@@ -53,7 +54,7 @@ impl World {
     pub(super) fn deepen_alone(&mut self, refusals: &mut [Refusal]) {
         let there = self.identities();
         for refusal in left(refusals) {
-            let identity = BTreeSet::from([trial::identity(refusal)]);
+            let identity = BTreeSet::from([identity(refusal)]);
             if !identity.is_subset(&there) {
                 continue;
             }
@@ -116,17 +117,15 @@ impl World {
         let none = Change::default();
         let whole = together(first, change.unwrap_or(&none));
         let Ok(step) = self.step(&whole.edits) else { return Vec::new() };
+        let own = identity(wanted);
+        // Only what is looked at is told: hundreds of others may stand beside it.
         let verdict = self.verdict(&step, &whole);
-        let own = trial::identity(wanted);
+        let verdict = self.only(verdict, |identity| *identity == own || !base.contains(identity));
         let mut left = self.refusals(&verdict, &asked(&whole.edits));
-        left.retain(|refusal| {
-            let identity = trial::identity(refusal);
-            identity == own || !base.contains(&identity)
-        });
         if change.is_none() && self.identities().contains(&own) {
             left.push(wanted.clone());
         }
-        left.sort_by_key(|refusal| trial::identity(refusal) != own);
+        left.sort_by_key(|refusal| identity(refusal) != own);
         let mut steps = Vec::new();
         for mut refusal in left.into_iter().take(BEHIND) {
             steps.extend(self.first_steps(&mut refusal, change));

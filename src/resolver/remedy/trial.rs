@@ -6,22 +6,12 @@ use crate::model::{Edit, ModuleId, ModuleName, NodeName};
 
 use crate::resolver::{
     decide::Terms,
-    finding::Finding,
-    refusal::{ChangeOption, Code, Effect, Refusal, Remedy, Way},
-    resources::resource,
+    refusal::{ChangeOption, Code, Effect, Remedy, Way},
     verdict::{Change, Relocated, Verdict},
     world::{Step, World},
 };
 
-use super::Attempt;
-
-/// What makes a refusal the one that a remedy is for: its code, node and key.
-pub(in crate::resolver) type Identity = (Code, Option<NodeName>, String);
-
-/// The identity of a refusal.
-pub(in crate::resolver) fn identity(refusal: &Refusal) -> Identity {
-    (refusal.code, refusal.node.clone(), refusal.key().to_owned())
-}
+use super::{Attempt, identity::Identity};
 
 /// How much a remedy changes: the edits that it makes and what it takes away.
 pub(super) fn weight(remedy: &Remedy) -> usize {
@@ -271,39 +261,6 @@ impl World {
             }
         }
         effect
-    }
-
-    /// The code, node and key of everything that a verdict refuses.
-    pub fn identities_of(&self, verdict: &Verdict) -> BTreeSet<Identity> {
-        let node = |id| Some(self.mesh.node_name(id).clone());
-        let provision = |id| self.mesh.catalogue.provision(id).to_string();
-        let module = |id| self.mesh.catalogue.name(id).to_string();
-        let mut all: BTreeSet<Identity> = verdict.findings.iter().map(|finding| self.identity_of(finding)).collect();
-        all.extend(verdict.moves.iter().map(|m| (Code::AnswerMoved, node(m.node), provision(m.provision))));
-        all.extend(verdict.pins.iter().map(|(on, name, _)| (Code::PinUnanswered, node(*on), provision(*name))));
-        all.extend(verdict.brought_in.iter().map(|(on, id)| (Code::BroughtIn, node(*on), module(*id))));
-        all.extend(verdict.modules_in_use.iter().map(|(id, _)| (Code::InUse, None, module(*id))));
-        all.extend(verdict.sites_in_use.iter().map(|(site, _)| (Code::InUse, None, site.to_string())));
-        all
-    }
-
-    /// The code, node and key of everything that is refused, in order.
-    pub fn identities(&self) -> BTreeSet<(Code, Option<NodeName>, String)> {
-        self.resolution.findings().map(|finding| self.identity_of(finding)).collect()
-    }
-
-    fn identity_of(&self, finding: &Finding) -> Identity {
-        let key = match finding {
-            Finding::Claim { claim, .. } => self.mesh.catalogue.claim(*claim).to_string(),
-            Finding::Resource { key, .. } => key.to_string(),
-            Finding::Need { module, .. } => self.mesh.catalogue.name(*module).to_string(),
-            Finding::Requirement { provision, .. } => self.mesh.catalogue.provision(*provision).to_string(),
-            Finding::Reflects { module, resource: place, .. } => {
-                let id = resource(&self.mesh, *module, *place).map_or("", |resource| resource.id.as_str());
-                format!("{}/{id}", self.mesh.catalogue.name(*module))
-            }
-        };
-        (finding.code(), finding.node().map(|node| self.mesh.node_name(node).clone()), key)
     }
 }
 
