@@ -10,17 +10,15 @@ use crate::{
 };
 
 /// What answers a requirement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answering {
     /// For whose requirement.
-    #[serde(rename = "for")]
     pub wanted_for: Vec<ModuleName>,
     /// How it comes to answer.
     pub how: How,
     /// The scope of what it provides.
     pub scope: Scope,
     /// The module that answers, on its node.
-    #[serde(flatten)]
     pub placed: Placed,
 }
 

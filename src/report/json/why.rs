@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{changed, line, refusal, refused};
 use crate::{
     model::NodeName,
-    plan::why::{Answer, ClaimAnswer, ModuleAnswer, ProvisionAnswer},
+    plan::why::{Answer, Answering, ClaimAnswer, ModuleAnswer, ProvisionAnswer},
     report::{
         remedy::Remedies,
         why::{Decided, Decision, Told, Trial},
@@ -80,12 +80,21 @@ fn provision_fields(answer: &ProvisionAnswer) -> Value {
         "present": !answer.is_absent(),
         "provision": answer.provision,
         "required": answer.required,
-        "answers": answer.answers,
+        "answers": answer.answers.iter().map(answering).collect::<Vec<_>>(),
         "refusal": open.map(|open| refusal(open, &remedies)),
         "pin": answer.pin,
         "provided": answer.provided,
         "providers": answer.providers.iter().map(provider).collect::<Vec<_>>(),
     })
+}
+
+/// The module that answers, as it was placed, but for whom it answers and not for whom it came.
+fn answering(answering: &Answering) -> Value {
+    let mut fields = json!(answering.placed);
+    fields["for"] = json!(answering.wanted_for);
+    fields["how"] = json!(answering.how);
+    fields["scope"] = json!(answering.scope);
+    fields
 }
 
 fn claim_fields(answer: &ClaimAnswer) -> Value {
