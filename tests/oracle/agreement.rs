@@ -1,8 +1,6 @@
 //! The program's resolver and the naive one on many random meshes, and on what edits make of them.
 //!
-//! `PROVOST_TEST_MESHES=100000` tries that many; a disagreement is told by its seed and as the smallest document that shows it.
-
-use std::thread;
+//! A disagreement is told by its seed and as the smallest document that shows it.
 
 use provost::model::{Mesh, Moment};
 use provost::resolver::{Resolution, World};
@@ -14,6 +12,7 @@ use super::edits::{Edit, apply, edits};
 use super::naive::resolve;
 use super::random::document;
 use super::shrink::smallest;
+use crate::support::try_seeds;
 
 #[test]
 fn both_resolvers_agree() {
@@ -50,23 +49,6 @@ fn the_order_of_rows_never_matters() {
         let difference = difference("in order", &told(&one), "shuffled", &told(&other))?;
         Some(format!("{document}\n{shuffled}\n{difference}"))
     });
-}
-
-/// Tries every seed, on all processors; the first fault that a seed comes to fails the test.
-pub(crate) fn try_seeds(usual: u64, fault: impl Fn(u64) -> Option<String> + Sync) {
-    let count = std::env::var("PROVOST_TEST_MESHES").map_or(usual, |count| count.parse().expect("a number of meshes"));
-    let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
-    let faults: Vec<String> = thread::scope(|scope| {
-        let fault = &fault;
-        let parts = (0..threads).map(|first| {
-            let mut seeds = (first..count).step_by(threads as usize);
-            scope.spawn(move || seeds.find_map(|seed| Some(format!("seed {seed}: {}", fault(seed)?))))
-        });
-        let parts: Vec<_> = parts.collect();
-        parts.into_iter().filter_map(|part| part.join().expect("no resolver panics")).collect()
-    });
-    eprintln!("{count} meshes");
-    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
 /// How the two differ on a document; nothing where they agree, or where it is no document.
@@ -154,7 +136,7 @@ fn there_and_back(
 }
 
 /// The document with the rows of every list, and the entries of every manifest's lists, in another order.
-fn shuffled(value: &Value, dice: &mut Dice) -> Value {
+pub(crate) fn shuffled(value: &Value, dice: &mut Dice) -> Value {
     match value {
         // An assignment and a pin are lists too, whose order has a meaning; their entries are texts.
         Value::Array(rows) if rows.iter().all(Value::is_object) || rows.iter().all(Value::is_array) => {

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use provost::model::{Edit, ModuleName, Moment, NodeName, ProvisionName};
 use provost::resolver::{Change, Code, Refusal, Subject, Terms, World};
 
-use super::agreement::try_seeds;
 use super::bridge::{mesh, real_change};
 use super::dice::Dice;
 use super::edits::edits;
 use super::random::{PROVISIONS, document};
+use crate::support::try_seeds;
 
 type Identity = (Code, Option<NodeName>, String);
 

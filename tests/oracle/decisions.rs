@@ -6,13 +6,13 @@ use provost::model::{Edit as Real, Moment};
 use provost::resolver::{ChangeOption, Code, Decision, Remedy, Subject, Terms, Way, World};
 use serde_json::Value;
 
-use super::agreement::try_seeds;
 use super::bridge::{mesh, real_change, told};
 use super::dice::Dice;
 use super::edits::{Edit, apply, edits};
 use super::naive::{Party, Refusal, refused};
 use super::random::document;
 use super::shrink::smallest;
+use crate::support::try_seeds;
 
 #[test]
 fn both_refuse_the_same_changes() {

@@ -3,7 +3,7 @@
 //! It is slow and simple on purpose: plain strings, loops over everything, nothing kept between two questions. Where
 //! it and the program differ, one of the two has misread a rule.
 
-mod agreement;
+pub(crate) mod agreement;
 pub(crate) mod bridge;
 mod complete;
 mod decisions;

@@ -7,6 +7,7 @@ mod mesh;
 mod program;
 mod pty;
 pub(crate) mod schemas;
+mod seeds;
 mod server;
 mod tests;
 
@@ -14,3 +15,4 @@ pub(crate) use database::{Database, database};
 pub(crate) use mesh::{Manifest, Mesh, mesh};
 pub(crate) use program::{Call, Ran, provost};
 pub(crate) use pty::{Elsewhere, Talk, talk};
+pub(crate) use seeds::try_seeds;
