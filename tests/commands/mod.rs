@@ -9,6 +9,7 @@ mod explaining;
 mod failures;
 mod holds;
 mod inventory;
+mod laws;
 mod moving;
 mod names;
 mod options;

@@ -136,7 +136,7 @@ fn there_and_back(
 }
 
 /// The document with the rows of every list, and the entries of every manifest's lists, in another order.
-pub(crate) fn shuffled(value: &Value, dice: &mut Dice) -> Value {
+fn shuffled(value: &Value, dice: &mut Dice) -> Value {
     match value {
         // An assignment and a pin are lists too, whose order has a meaning; their entries are texts.
         Value::Array(rows) if rows.iter().all(Value::is_object) || rows.iter().all(Value::is_array) => {

@@ -150,7 +150,7 @@ fn identity(refusal: &Refusal) -> Identity {
 }
 
 /// The program's edits as edits of the document; nothing where one of them has no such form.
-fn naive_edits(edits: &[Real]) -> Option<Vec<Edit>> {
+pub(super) fn naive_edits(edits: &[Real]) -> Option<Vec<Edit>> {
     let edit = |edit: &Real| match edit {
         Real::Assign { node, module } => Some(Edit::Assign { node: node.to_string(), module: module.to_string() }),
         Real::Unassign { node, module } => Some(Edit::Unassign { node: node.to_string(), module: module.to_string() }),
@@ -184,7 +184,7 @@ fn refusals(decision: &Decision) -> Vec<Refusal> {
     refusals
 }
 
-fn shown(refusal: &provost::resolver::Refusal) -> Refusal {
+pub(super) fn shown(refusal: &provost::resolver::Refusal) -> Refusal {
     let node = refusal.node.as_ref().map(ToString::to_string);
     let (about, lacks) = match &refusal.subject {
         Subject::Claim { scope, site, .. } => {

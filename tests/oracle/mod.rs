@@ -3,10 +3,11 @@
 //! It is slow and simple on purpose: plain strings, loops over everything, nothing kept between two questions. Where
 //! it and the program differ, one of the two has misread a rule.
 
-pub(crate) mod agreement;
+mod agreement;
 pub(crate) mod bridge;
 mod complete;
 mod decisions;
+mod details;
 pub(crate) mod dice;
 pub(crate) mod edits;
 pub(crate) mod naive;

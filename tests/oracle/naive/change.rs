@@ -32,7 +32,7 @@ pub(crate) fn refused(document: &Value, edits: &[Edit]) -> BTreeSet<Refusal> {
 }
 
 /// Whether what is refused was refused before: the same fault, with nobody and nothing added to it.
-fn covers(old: &Refusal, new: &Refusal) -> bool {
+pub(super) fn covers(old: &Refusal, new: &Refusal) -> bool {
     let kind = |refusal: &Refusal| match refusal.code {
         "no-provider" | "choose-module" | "no-node" | "choose-node" | "pin-unanswered" => "requirement".to_owned(),
         "resource-collision" => match refusal.about.as_str() {

@@ -1,8 +1,12 @@
 //! The naive resolver: a mesh document in; each node's set and takes, and every refusal, out.
 
+mod candidates;
+mod chains;
 mod change;
 mod claims;
 mod facts;
+mod handover;
+mod holds;
 mod moves;
 mod read;
 mod resources;
@@ -11,7 +15,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+pub(crate) use candidates::{Candidate, Why, candidates_of};
+pub(crate) use chains::{Chain, chains};
 pub(crate) use change::refused;
+pub(crate) use handover::handed_over;
+pub(crate) use holds::{counts, stops};
 pub(crate) use moves::{Moved, moves};
 pub(crate) use read::{assigned, pin_of};
 use read::{catalogue, extent, facts_of, names, provided, requires};
