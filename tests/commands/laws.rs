@@ -159,7 +159,7 @@ fn a_dry_run_says_what_the_change_does() {
         let said = |more: &[&str]| {
             let more = more.iter().map(|word| (*word).to_owned());
             let ran = database.call(args.iter().chain(&json).cloned().chain(more)).run();
-            let mut answer = if ran.stdout.is_empty() { json!(ran.stderr) } else { ran.json() };
+            let mut answer = ran.json();
             answer["dry_run"] = json!(null);
             (ran.code, answer)
         };

@@ -1,5 +1,7 @@
 //! Whether the remedies of a refusal do what they promise: each is run for real, on a copy of the database.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::steps::{Identity, identities, identity, parse, run_json, texts};
@@ -13,13 +15,15 @@ pub(crate) fn try_remedies(
     answer: &Value,
 ) -> Result<(), String> {
     let mut tried = 0;
+    // What was refused before the command may be so after it.
+    let old = identities(&plan(database)?);
     for refusal in answer["refusals"].as_array().into_iter().flatten() {
         for remedy in refusal["remedies"].as_array().into_iter().flatten() {
             let copy = database.copy();
             apply(&copy, remedy, &identity(refusal))?;
             let after = after(&copy, remedy, args, stdin)?;
             let mut left = identities(&after);
-            let before = identities(answer);
+            let before: BTreeSet<_> = identities(answer).union(&old).cloned().collect();
             if left.contains(&identity(refusal)) || !left.is_subset(&before) {
                 left.retain(|kept| *kept == identity(refusal) || !before.contains(kept));
                 return Err(format!("{} leaves {left:?}", remedy["commands"]));
@@ -41,10 +45,15 @@ fn apply(copy: &Database, remedy: &Value, of: &Identity) -> Result<(), String> {
     Ok(())
 }
 
+/// The mesh as it is.
+fn plan(database: &Database) -> Result<Value, String> {
+    parse(&run_json(database, &["plan".to_owned(), "--all".to_owned()], None))
+}
+
 /// A whole remedy holds the refused command, so the mesh must lack the refusal; any other comes before it.
 fn after(copy: &Database, remedy: &Value, args: &[String], stdin: Option<&str>) -> Result<Value, String> {
     if remedy["whole"] == true {
-        parse(&run_json(copy, &["plan".to_owned(), "--all".to_owned()], None))
+        plan(copy)
     } else {
         let ran = run_json(copy, args, stdin);
         match ran.code {

@@ -50,7 +50,20 @@ fn is_sound(faults: &[super::Fault]) -> bool {
     faults.iter().all(within) && !rendered.chars().any(|c| (c.is_control() && c != '\n') || c == '\u{202e}')
 }
 
+/// As many cases as `PROPTEST_CASES` says, and a word about it on the real standard error: the harness keeps back what a
+/// test prints.
+fn counted() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    let test = std::thread::current();
+    let line = format!("{}: {} random texts\n", test.name().unwrap_or("a law"), config.cases);
+    // It is only said: a law holds whether or not somebody reads so.
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+    config
+}
+
 proptest! {
+    #![proptest_config(counted())]
+
     #[test]
     fn no_manifest_breaks_the_reader(text in mutated(MANIFEST)) {
         let source = Source::new("x", text.as_str());
