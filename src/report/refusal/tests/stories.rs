@@ -102,10 +102,7 @@ refused: the mesh does not resolve
 1  webapp requires thing0 on each of 125 nodes, and no module provides it                no-provider
      web000, web001, web002, web003, web004, web005, web006, web007, web008, web009, web010, web011,
        web012, web013, web014, web015, web016, web017, web018, web019, web020, web021, web022,
-       web023, web024, web025, web026, web027, web028, web029, web030, web031, web032, web033,
-       web034, web035, web036, web037, web038, web039, web040, web041, web042, web043, web044,
-       web045, web046, web047, web048, web049, web050, web051, web052, web053, web054, web055,
-       web056, web057, web058, web059 and 65 more
+       web023, web024, web025, web026, web027, web028, web029 and 95 more
      webapp is assigned to each
    help: no command was found that settles this; a module has to be registered that provides thing0,
      or the manifest of webapp to be corrected
