@@ -137,9 +137,9 @@ fn without_comment(line: &str) -> String {
 }
 
 /// Adds the edits of all lines, each of which sees what those before it did.
-pub(super) fn edit(lines: &[Line], editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+pub(super) fn edit(lines: &mut [Line], again: bool, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     for line in lines {
-        line.ready.edit(editing).and_then(|()| editing.next()).map_err(|failure| {
+        line.ready.edit(again, editing).and_then(|()| editing.next()).map_err(|failure| {
             let message = format!("{}: {}", line.place, failure.message);
             Failure { message, ..failure }
         })?;

@@ -44,7 +44,7 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
     verb.complete(args, context)?;
     let mut ready = verb.clone().ready(context)?;
     ready.complete(args);
-    let command = Command { verb, ready, args };
+    let mut command = Command { verb, ready, args };
     let (making, access) = match args.dry_run {
         true => (Making::No, Access::Read),
         false => (Making::Allowed, Access::Change { lock_timeout: context.global.lock_timeout }),
@@ -58,14 +58,19 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
         Outcome::Refused(refused) => {
             session.roll_back();
             drop(connected);
-            dialogue::settle(&command, *refused, context)
+            dialogue::settle(&mut command, *refused, context)
         }
     }
 }
 
 impl Command<'_> {
     /// What the command comes to on the mesh as it is, with what a person has answered so far.
-    fn decide(&self, answers: &[Edit], session: &mut Session<'_>, context: &mut Context) -> Result<Outcome, Failure> {
+    fn decide(
+        &mut self,
+        answers: &[Edit],
+        session: &mut Session<'_>,
+        context: &mut Context,
+    ) -> Result<Outcome, Failure> {
         let args = self.args;
         let begun = Instant::now();
         context.terminal.doing("reading the mesh", None);
@@ -76,7 +81,9 @@ impl Command<'_> {
         let mut world = World::new(loaded.mesh, loaded.now);
         context.terminal.doing("working out the edits", None);
         let (asked, is_whole) = self.asked(answers, &world);
-        let (change, mut warnings) = self.edited(answers, &mut world, session)?;
+        // Where a person may be asked, it is decided anew with each answer.
+        let again = context.asks() && !args.dry_run;
+        let (mut change, mut warnings) = self.edited(answers, again, &mut world, session)?;
         let mut forecast = None;
         context.terminal.doing(&format!("deciding on {}", count(change.edits.len(), "edit")), None);
         if let Ready::Register(_) = &self.ready {
@@ -85,7 +92,7 @@ impl Command<'_> {
             forecast = Some(foretold);
         }
         let decision = world
-            .decide(&change, args.terms())
+            .decide(&mut change, args.terms())
             .map_err(|error| Failure::usage("usage", format!("{error}; nothing was changed")))?;
         if let Some(forecast) = &mut forecast {
             forecast.place(&decision.refusals, &decision.settled);
@@ -93,8 +100,7 @@ impl Command<'_> {
         context.trace("resolved and decided", begun);
         if !decision.accepted {
             let (refusals, terms) = (decision.refusals, args.terms());
-            let choices =
-                (context.asks() && !args.dry_run).then(|| Open::Yet(Box::new(world), Box::new(change), terms));
+            let choices = again.then(|| Open::Yet(Box::new(world), Box::new(change), terms));
             let choices = choices.unwrap_or_default();
             return Ok(Outcome::Refused(Box::new(Refused { asked, refusals, warnings, forecast, choices })));
         }
@@ -116,14 +122,15 @@ impl Command<'_> {
     }
 
     fn edited(
-        &self,
+        &mut self,
         answers: &[Edit],
+        again: bool,
         world: &mut World,
         session: &mut Session<'_>,
     ) -> Result<(resolver::Change, Vec<String>), Failure> {
         let who = session.role().to_owned();
         let mut editing = Editing::new(world, session, who);
-        self.ready.edit(&mut editing)?;
+        self.ready.edit(again, &mut editing)?;
         if !answers.is_empty() {
             editing.next()?;
             editing.answer(answers)?;
@@ -150,10 +157,10 @@ pub(super) fn would_assign(
     let command = ["assign".to_owned(), name.to_string(), module.to_string()].to_vec();
     let act = Act::Assign { nodes: vec![name.clone()], modules: vec![module.clone()] };
     let edits = vec![Edit::Assign { node: name, module: module.clone() }];
-    let change = resolver::Change { edits, ..resolver::Change::default() };
+    let mut change = resolver::Change { edits, ..resolver::Change::default() };
     let unfit = |error: ApplyError| Failure::usage("usage", error.to_string());
     let args = ChangeArgs { dry_run: true, ..ChangeArgs::default() };
-    let decision = world.decide(&change, args.terms()).map_err(unfit)?;
+    let decision = world.decide(&mut change, args.terms()).map_err(unfit)?;
     if !decision.accepted {
         let asked = Asked { act, command, options: args.typed(), batchable: true };
         return Ok(Trial::Refused(Box::new(asked), decision.refusals));

@@ -41,6 +41,11 @@ impl<'a, 's> Editing<'a, 's> {
         self.change.edits.push(edit);
     }
 
+    /// Makes room for so many more edits.
+    pub(super) fn reserve(&mut self, edits: usize) {
+        self.change.edits.reserve(edits);
+    }
+
     /// What was asked about a node is asked about it under its new name.
     fn rename(&mut self, node: &NodeName, to: &NodeName) {
         let change = &mut self.change;

@@ -52,9 +52,9 @@ impl HoldArgs {
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let why = self.why()?;
         for node in editing.nodes(&self.nodes)? {
-            let before = editing.world.mesh.node(node).held.as_deref().cloned();
+            let before = editing.world.mesh.node(node).held.as_deref().cloned().map(Box::new);
             if before.as_ref().is_none_or(|before| before.message != why) {
-                let after = Some(editing.hold(why));
+                let after = Some(Box::new(editing.hold(why)));
                 let node = editing.world.mesh.node_name(node).clone();
                 editing.edit(Edit::Hold { node, before, after });
             }
@@ -70,7 +70,7 @@ impl ReleaseArgs {
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         for node in editing.nodes(&self.nodes)? {
-            if let Some(before) = editing.world.mesh.node(node).held.as_deref().cloned() {
+            if let Some(before) = editing.world.mesh.node(node).held.as_deref().cloned().map(Box::new) {
                 let node = editing.world.mesh.node_name(node).clone();
                 editing.edit(Edit::Hold { node, before: Some(before), after: None });
             }

@@ -1,7 +1,7 @@
 //! `provost import`
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap},
     path::PathBuf,
 };
 
@@ -61,8 +61,9 @@ pub(super) fn read_document(args: &Args, context: &mut Context) -> Result<Ready,
     Ok(Ready::Import { document: Box::new(document), prune: args.prune })
 }
 
-/// Adds what a document says that the mesh does not: first what goes, then what comes.
-pub(super) fn edit(document: &Document, prune: bool, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+/// Adds what a document says that the mesh does not: first what goes, then what comes. What becomes edits is taken out
+/// of the document, so that a large mesh is not in memory twice.
+pub(super) fn edit(document: &mut Document, prune: bool, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     if prune {
         // Their pins and assignments go along: that was not asked for, so that what moves by it is told.
         remove_nodes(document, editing);
@@ -75,7 +76,9 @@ pub(super) fn edit(document: &Document, prune: bool, editing: &mut Editing<'_, '
     editing.next()?;
     let known = ids(&editing.world.mesh);
     rename_nodes(document, &known, editing)?;
-    for node in document.nodes.iter().flatten() {
+    let nodes = document.nodes.as_mut().map(std::mem::take).unwrap_or_default();
+    editing.reserve(nodes.len());
+    for node in nodes {
         edit_node(node, &known, editing)?;
     }
     if let Some(modules) = &document.modules {
@@ -191,17 +194,17 @@ fn between(mesh: &Mesh) -> Result<NodeName, Failure> {
     free.ok_or_else(|| Failure::failed("fault", "no name is left for a node that is renamed; nothing was changed"))
 }
 
-fn edit_node(node: &DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+fn edit_node(node: DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     let mesh = &editing.world.mesh;
     if let Some(site) = &node.site {
         some_site(mesh, site)?;
     }
-    let Some(id) = stated(mesh, ids, node) else {
+    let Some(id) = stated(mesh, ids, &node) else {
         if mesh.node_id(&node.name).is_some() {
             return Err(super::site::taken("node", node.name.as_str()));
         }
         let id = node.id.unwrap_or_else(Uuid::new_v4);
-        let (name, site, facts) = (node.name.clone(), node.site.clone(), node.facts.clone());
+        let DocumentNode { name, site, facts, .. } = node;
         editing.edit(Edit::AddNode { node: name, id, site, facts });
         return Ok(());
     };
@@ -232,26 +235,25 @@ fn stated_node(document: &Document, mesh: &Mesh, name: &NodeName) -> Result<Node
     })
 }
 
-fn assign(document: &Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+fn assign(document: &mut Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     let mesh = &editing.world.mesh;
-    let (mut edits, mut wanted) = (Vec::new(), Vec::new());
-    for (node, module) in document.assignments.iter().flatten() {
-        let (id, module_id) = (stated_node(document, mesh, node)?, some_module(mesh, module)?);
-        if mesh.is_assigned(id, module_id) {
-            wanted.push((id, module_id));
-        } else {
-            edits.push(Edit::Assign { node: node.clone(), module: module.clone() });
-        }
+    let mut assignments = document.assignments.as_mut().map(std::mem::take).unwrap_or_default();
+    let mut wanted = Vec::new();
+    let mut ids = Vec::with_capacity(assignments.len());
+    for (node, module) in &assignments {
+        ids.push((stated_node(document, mesh, node)?, some_module(mesh, module)?));
     }
+    let mut ids = ids.into_iter();
+    assignments.retain(|_| {
+        let known = ids.next().filter(|(node, module)| mesh.is_assigned(*node, *module));
+        wanted.extend(known);
+        known.is_none()
+    });
     wanted.into_iter().for_each(|(node, module)| editing.want(node, module));
     // The edits of one node together, so that each node is touched once.
-    let mut by_node: BTreeMap<NodeName, Vec<Edit>> = BTreeMap::new();
-    for edit in edits {
-        if let Edit::Assign { node, .. } = &edit {
-            by_node.entry(node.clone()).or_default().push(edit);
-        }
-    }
-    by_node.into_values().flatten().for_each(|edit| editing.edit(edit));
+    assignments.sort_by(|(a, _), (b, _)| a.cmp(b));
+    editing.reserve(assignments.len() + document.pins.as_ref().map_or(0, Vec::len));
+    assignments.into_iter().for_each(|(node, module)| editing.edit(Edit::Assign { node, module }));
     Ok(())
 }
 

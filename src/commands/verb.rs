@@ -247,18 +247,21 @@ impl Ready {
         }
     }
 
-    /// Adds the edits of the verb to a change.
+    /// Adds the edits of the verb to a change; what is not asked for `again` is moved into them.
     ///
     /// # Errors
     /// Where it names what is not there.
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    pub(super) fn edit(&mut self, again: bool, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         match self {
             Self::Register(given) => {
                 editing.warnings.extend(given.iter().flat_map(|given| &given.warnings).map(module::warning));
                 editing.register(given)
             }
-            Self::Import { document, prune } => import::edit(document, *prune, editing),
-            Self::Batch(lines) => batch::edit(lines, editing),
+            Self::Import { document, prune } => {
+                let mut document = if again { document.as_ref().clone() } else { std::mem::take(document.as_mut()) };
+                import::edit(&mut document, *prune, editing)
+            }
+            Self::Batch(lines) => batch::edit(lines, again, editing),
             Self::Plain(verb) => verb.edit(editing),
         }
     }

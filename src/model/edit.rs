@@ -124,9 +124,9 @@ pub enum Edit {
         /// The node.
         node: NodeName,
         /// The hold that was there.
-        before: Option<Hold>,
+        before: Option<Box<Hold>>,
         /// The hold from now on.
-        after: Option<Hold>,
+        after: Option<Box<Hold>>,
     },
     /// An answer is meant to move. Changes nothing in the mesh; recorded, so that it is known who meant it.
     AllowMove {

@@ -56,6 +56,21 @@ impl<T> Lists<T> {
         List { start: start as u32, length: (self.items.len() - start) as u32, items: PhantomData }
     }
 
+    /// A list with one more item; where no other list came after it, its items stay where they are.
+    pub fn with(&mut self, list: List<T>, item: T) -> List<T>
+    where
+        T: Copy,
+    {
+        let (mut start, end) = (list.start as usize, (list.start + list.length) as usize);
+        if end != self.items.len() {
+            let items = start..end;
+            start = self.items.len();
+            self.items.extend_from_within(items);
+        }
+        self.items.push(item);
+        List { start: start as u32, length: list.length + 1, items: PhantomData }
+    }
+
     /// The items of a list of this arena.
     pub fn get(&self, list: List<T>) -> &[T] {
         let start = list.start as usize;

@@ -89,7 +89,7 @@ mod tests {
                 before: Some(make::name("b")),
                 after: Some(make::name("c")),
             },
-            Edit::Hold { node: make::name("web1"), before: None, after: Some(hold) },
+            Edit::Hold { node: make::name("web1"), before: None, after: Some(Box::new(hold)) },
             Edit::AllowMove { node, requirement: make::name("db"), from: make::name("a"), to: make::name("b") },
         ];
         let told: Vec<Option<String>> = edits.iter().map(told).collect();

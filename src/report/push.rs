@@ -2,7 +2,7 @@
 
 use super::{
     style::Style,
-    words::{count, list},
+    words::{NODES, count, some},
 };
 use crate::{
     model::{Hold, NodeName},
@@ -56,7 +56,7 @@ pub fn pushed(pushed: &Pushed, style: &Style) -> String {
 }
 
 fn names(nodes: &[NodeName]) -> String {
-    list(&nodes.iter().map(NodeName::as_str).collect::<Vec<_>>())
+    some(&nodes.iter().map(NodeName::as_str).collect::<Vec<_>>(), NODES)
 }
 
 /// A hold as every view names it.

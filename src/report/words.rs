@@ -305,7 +305,7 @@ mod tests {
             Some("node add web1 --site attic --fact arch=x86_64 --fact 'rack=\"42\"' --fact ram=4")
         );
         let hold = Hold { by: "ann".into(), at: Moment(0), message: "stolen, sadly".into() };
-        let held = Edit::Hold { node: node.clone(), before: None, after: Some(hold) };
+        let held = Edit::Hold { node: node.clone(), before: None, after: Some(Box::new(hold)) };
         assert_eq!(line(held).as_deref(), Some("hold --message 'stolen, sadly' web1"));
         let pin = Edit::Pin { node, provision: Name::stored("db"), before: None, after: None };
         assert_eq!(line(pin).as_deref(), Some("unpin web1 db"));

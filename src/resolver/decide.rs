@@ -28,7 +28,7 @@ pub struct Terms {
 pub struct Decision {
     /// Whether the change is accepted; then the world is as it leaves it, else as it was.
     pub accepted: bool,
-    /// All edits: those asked for, those that settle, those that say what was meant to move.
+    /// Where it is accepted, all edits: those asked for, those that settle, those that say what was meant to move.
     pub edits: Vec<Edit>,
     /// The edits among them that keep what nodes have today.
     pub settled: Vec<Edit>,
@@ -110,12 +110,12 @@ pub struct Stays {
 }
 
 impl World {
-    /// Decides on a change. Accepted, it is applied; refused, the world is as it was, and the refusals carry remedies.
+    /// Decides on a change. Accepted, it is applied, and its edits go into the decision; refused, the change and the world
+    /// are as they were, and the refusals carry remedies.
     ///
     /// # Errors
     /// Where an edit does not fit what the edits before it left.
-    pub fn decide(&mut self, change: &Change, terms: Terms) -> Result<Decision, ApplyError> {
-        let asked = asked(&change.edits);
+    pub fn decide(&mut self, change: &mut Change, terms: Terms) -> Result<Decision, ApplyError> {
         let mut settled = Vec::new();
         let mut step = self.step(&change.edits)?;
         let mut verdict = self.verdict(&step, change);
@@ -127,7 +127,7 @@ impl World {
             }
             settled.extend(more);
             self.back(step);
-            step = self.step(&[change.edits.as_slice(), &settled].concat())?;
+            step = self.step(change.edits.iter().chain(&settled))?;
             verdict = self.verdict(&step, change);
         }
         if !settled.is_empty() && !verdict.is_clear() && !self.identities_of(&verdict).is_subset(&first) {
@@ -140,10 +140,13 @@ impl World {
         let moves_meant = terms.allow_moves || terms.leave_unresolved;
         let meant = if moves_meant { std::mem::take(&mut verdict.moves) } else { Vec::new() };
         let accepted = verdict.is_clear() || (terms.leave_unresolved && verdict.can_be_left());
+        let allowed = self.allowed(&meant);
+        // Who was asked for is looked up where somebody is refused: of a whole mesh it is very many.
+        let refusals = if verdict.is_clear() { Vec::new() } else { self.refusals(&verdict, &asked(&change.edits)) };
         let mut decision = Decision {
             accepted,
-            edits: [change.edits.clone(), settled.clone(), self.allowed(&meant)].concat(),
-            refusals: self.refusals(&verdict, &asked),
+            edits: Vec::new(),
+            refusals,
             moved: self.named(meant.iter().chain(&verdict.asked)),
             nodes: self.node_changes(&step),
             stays: self.stays(change),
@@ -156,6 +159,11 @@ impl World {
             let causes = self.causes(&mut decision.refusals, Some(change));
             self.back(step);
             self.try_causes(causes, change, terms, &mut decision);
+        }
+        if accepted {
+            decision.edits = std::mem::take(&mut change.edits);
+            decision.edits.extend(decision.settled.iter().cloned());
+            decision.edits.extend(allowed);
         }
         Ok(decision)
     }
@@ -228,6 +236,7 @@ impl World {
                 })
                 .collect();
             names.sort();
+            names.shrink_to_fit();
             names
         };
         let is_in = |set: &[ModuleId], id: &ModuleId| self.resolution.index.is_in(set, *id);

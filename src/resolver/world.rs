@@ -38,7 +38,7 @@ impl World {
     ///
     /// # Errors
     /// Where an edit does not fit the mesh; the world is then as it was.
-    pub fn step(&mut self, edits: &[Edit]) -> Result<Step, ApplyError> {
+    pub fn step<'e>(&mut self, edits: impl IntoIterator<Item = &'e Edit>) -> Result<Step, ApplyError> {
         let applied = self.mesh.apply(edits, self.now)?;
         let modules = applied.modules_before();
         let replaced = self.resolution.update(&self.mesh, &applied);

@@ -3,7 +3,7 @@
 //! Written by hand after "Binary Format" on the page of `copy` in PostgreSQL's manual: the driver's reader makes a
 //! value of every field, and most fields here are only looked up.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 
 use uuid::Uuid;
 
@@ -185,6 +185,23 @@ impl<W: Write> Writer<W> {
         self.row.push(1);
         self.row.extend_from_slice(text.as_bytes());
         self
+    }
+
+    /// A long field, as `write` writes it: so many bytes, which are never all in memory here.
+    pub(super) fn streamed(
+        &mut self,
+        length: usize,
+        write: impl FnOnce(&mut BufWriter<&mut W>) -> io::Result<()>,
+    ) -> io::Result<&mut Self> {
+        let too_long = |_| io::Error::new(io::ErrorKind::InvalidInput, "it is longer than the database can keep");
+        self.row.extend_from_slice(&i32::try_from(length).map_err(too_long)?.to_be_bytes());
+        self.to.write_all(&self.row)?;
+        self.row.clear();
+        let mut to = BufWriter::with_capacity(1 << 16, &mut self.to);
+        write(&mut to)?;
+        to.flush()?;
+        drop(to);
+        Ok(self)
     }
 
     /// Writes the end and gives back what was written to.

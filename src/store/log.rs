@@ -1,13 +1,20 @@
 //! The record of changes: who changed what, when and by which command. It is only ever added to.
 
+use std::io::{self, Write};
+
 use postgres::{Row, types::Type};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{canonical::digest, error::StoreError, session::Session};
+use super::{canonical::digest, copy::Writer, error::StoreError, session::Session};
 use crate::model::{Digest, Edit, Moment};
 
 const RECORDING: &str = "recording the change";
+/// From so many edits on the record is streamed: as a parameter it would be in memory three times.
+const STREAMED: usize = 1_000;
+/// Microseconds from 1970, where moments begin, to 2000, where PostgreSQL's do.
+const EPOCH: i64 = 946_684_800_000_000;
+
 const READING: &str = "reading the record of changes";
 
 /// What is recorded of a change beside who made it and when.
@@ -80,6 +87,19 @@ pub struct Wanted<'w> {
 /// # Errors
 /// Where the server fails or the role may not.
 pub fn record(session: &mut Session<'_>, record: &Record<'_>) -> Result<i64, StoreError> {
+    let rows = if record.edits.len() < STREAMED { insert(session, record) } else { copy_in(session, record) }?;
+    let told = |row: &Row| Ok::<_, postgres::Error>((row.try_get(0)?, row.try_get(1)?));
+    let (id, transaction) = match rows.first().map(told) {
+        Some(Ok((id, transaction))) => (id, Some(transaction)),
+        Some(Err(error)) => return Err(session.told(&error, RECORDING)),
+        None => return Err(StoreError::Astray { doing: RECORDING, expected: 1, found: 0 }),
+    };
+    session.transaction = transaction;
+    Ok(id)
+}
+
+/// The number of the record and that of the transaction.
+fn insert(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, StoreError> {
     let edits = serde_json::to_string(record.edits)
         .map_err(|error| StoreError::Stored { what: "a change".to_owned(), why: error.to_string() })?;
     let (steps, digest) = (record.edits.len() as i64, record.digest.map(|digest| digest.0.to_vec()));
@@ -88,7 +108,7 @@ pub fn record(session: &mut Session<'_>, record: &Record<'_>) -> Result<i64, Sto
         (at, os_user, command, message, edits, steps, moved, settled, unresolved, digest) \
         values ($1, $2, $3, $4, $5::text::json, $6, $7::text::json, $8::text::json, $9::text::json, $10) \
         returning id, pg_current_xact_id()::text";
-    let rows = session.rows(
+    session.rows(
         RECORDING,
         statement,
         &[
@@ -103,15 +123,47 @@ pub fn record(session: &mut Session<'_>, record: &Record<'_>) -> Result<i64, Sto
             (&record.unresolved, Type::TEXT),
             (&digest, Type::BYTEA),
         ],
-    )?;
-    let told = |row: &Row| Ok::<_, postgres::Error>((row.try_get(0)?, row.try_get(1)?));
-    let (id, transaction) = match rows.first().map(told) {
-        Some(Ok((id, transaction))) => (id, Some(transaction)),
-        Some(Err(error)) => return Err(session.told(&error, RECORDING)),
-        None => return Err(StoreError::Astray { doing: RECORDING, expected: 1, found: 0 }),
+    )
+}
+
+/// The same by a copy, into which the edits are written one by one.
+fn copy_in(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, StoreError> {
+    let copy = "copy public.change \
+        (at, os_user, command, message, edits, steps, moved, settled, unresolved, digest) \
+        from stdin (format binary)";
+    let (role, at) = (session.role().to_owned(), session.now().0 - EPOCH);
+    let of = |error: io::Error| StoreError::of_stream(&error, RECORDING, &role);
+    let into = session.client().copy_in(copy).map_err(|error| StoreError::of(&error, RECORDING, &role))?;
+    let mut length = Length(0);
+    serde_json::to_writer(&mut length, record.edits).map_err(io::Error::from).map_err(of)?;
+    let mut writer = Writer::new(into);
+    writer.row(10).map_err(of)?.bytes(&at.to_be_bytes()).text(record.os_user);
+    writer.text(Some(record.command)).text(record.message);
+    writer.streamed(length.0, |to| Ok(serde_json::to_writer(to, record.edits)?)).map_err(of)?;
+    writer.bytes(&(record.edits.len() as i64).to_be_bytes());
+    writer.text(record.moved).text(record.settled).text(record.unresolved);
+    match &record.digest {
+        Some(digest) => writer.bytes(&digest.0),
+        None => writer.null(),
     };
-    session.transaction = transaction;
-    Ok(id)
+    let into = writer.finish().map_err(of)?;
+    into.finish().map_err(|error| StoreError::of(&error, RECORDING, &role))?;
+    // Whoever changes the mesh does so alone: the newest record is this one.
+    session.rows(RECORDING, "select max(id), pg_current_xact_id()::text from public.change", &[])
+}
+
+/// Counts what is written to it.
+struct Length(usize);
+
+impl Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Changes, the newest first.

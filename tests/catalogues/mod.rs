@@ -36,6 +36,6 @@ fn rival(world: &mut World) -> Decision {
 }
 
 fn decide(world: &mut World, edits: Vec<Edit>) -> Decision {
-    let change = Change { edits, ..Change::default() };
-    world.decide(&change, Terms::default()).expect("the edits fit the mesh")
+    let mut change = Change { edits, ..Change::default() };
+    world.decide(&mut change, Terms::default()).expect("the edits fit the mesh")
 }

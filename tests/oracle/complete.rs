@@ -20,7 +20,7 @@ fn what_one_command_would_settle_has_a_remedy() {
         let edits = edits(&document, &mut Dice::new(seed));
         let mut world = World::new(mesh(&document).ok()?, Moment::default());
         let change = real_change(&document, &edits);
-        let decision = world.decide(&change, Terms::default()).ok()?;
+        let decision = world.decide(&mut change.clone(), Terms::default()).ok()?;
         let told: Vec<Identity> = decision.refusals.iter().map(identity).collect();
         let base: BTreeSet<Identity> = told.iter().cloned().collect();
         // Refusals at several sites that are one by code, node and key are settled one by one or not at all.

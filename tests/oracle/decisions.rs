@@ -19,7 +19,7 @@ fn both_refuse_the_same_changes() {
     try_case(1_000, |document, edits| {
         let mut world = World::new(mesh(document).ok()?, Moment::default());
         let before = told(&world.mesh, &world.resolution);
-        let decision = world.decide(&real_change(document, edits), Terms::default()).ok()?;
+        let decision = world.decide(&mut real_change(document, edits), Terms::default()).ok()?;
         let naive: Vec<Refusal> = refused(document, edits).into_iter().collect();
         let program = refusals(&decision);
         if naive != program || decision.accepted != naive.is_empty() {
@@ -38,7 +38,7 @@ fn every_remedy_does_what_it_promises() {
     try_case(1_000, |document, edits| {
         let mut world = World::new(mesh(document).ok()?, Moment::default());
         let change = real_change(document, edits);
-        let decision = world.decide(&change, Terms::default()).ok()?;
+        let decision = world.decide(&mut change.clone(), Terms::default()).ok()?;
         for refusal in &decision.refusals {
             for remedy in &refusal.remedies {
                 let case = Case { document, edits, decision: &decision, refusal };
@@ -113,7 +113,7 @@ impl Case<'_> {
             Way::Option(ChangeOption::Keep) => {
                 let terms = Terms { keep: true, ..Terms::default() };
                 let mut world = World::new(mesh(self.document).ok()?, Moment::default());
-                let kept = world.decide(&real_change(self.document, self.edits), terms).ok()?;
+                let kept = world.decide(&mut real_change(self.document, self.edits), terms).ok()?;
                 self.leaves(refused(self.document, &naive_edits(&kept.edits)?))
             }
             Way::MoveBefore { .. } => None,

@@ -123,7 +123,8 @@ fn a_held_node_resolves_as_any_other_and_stops_no_push() {
         let mut dice = Dice::new(seed);
         let nodes: Vec<String> = before.nodes.keys().cloned().collect();
         let held: BTreeSet<String> = nodes.into_iter().filter(|_| dice.chance(40)).collect();
-        let hold = || Some(Hold { by: "ann".into(), at: Moment::default(), message: String::new() });
+        let hold = || Hold { by: "ann".into(), at: Moment::default(), message: String::new() };
+        let hold = || Some(Box::new(hold()));
         let node = |name: &String| NodeName::new(name).expect("it is a name");
         let edits: Vec<Real> =
             held.iter().map(|name| Real::Hold { node: node(name), before: None, after: hold() }).collect();

@@ -16,7 +16,7 @@ fn leaves_open(mesh: &Mesh, commands: &str, expected: impl IntoData) {
     let mut world = world(mesh);
     let before = told::told(&world);
     let change = super::change(&mut world, commands);
-    let decision = world.decide(&change, Terms::default()).expect("the edits fit the mesh");
+    let decision = world.decide(&mut change.clone(), Terms::default()).expect("the edits fit the mesh");
     assert!(!decision.accepted);
     let choices = world.choices(&change, Terms::default(), &decision.refusals);
     assert_eq!(told::told(&world), before, "what was tried was taken back");
@@ -150,7 +150,7 @@ fn every_pick_does() {
     for seed in 0..800 {
         let (mut world, document, mut dice) = super::laws::random_world(seed);
         let change = crate::oracle::bridge::real_change(&document, &crate::oracle::edits::edits(&document, &mut dice));
-        let decision = world.decide(&change, Terms::default()).expect("random edits fit");
+        let decision = world.decide(&mut change.clone(), Terms::default()).expect("random edits fit");
         if decision.accepted {
             continue;
         }
@@ -163,7 +163,7 @@ fn every_pick_does() {
             let edits = pick.edits.iter().flatten().cloned();
             let whole = Change { edits: change.edits.iter().cloned().chain(edits).collect(), ..change.clone() };
             let mut fresh = World::new(crate::oracle::bridge::mesh(&document).unwrap(), world.now);
-            let then = fresh.decide(&whole, Terms::default()).expect("a pick fits");
+            let then = fresh.decide(&mut whole.clone(), Terms::default()).expect("a pick fits");
             tried += 1;
             for refusal in &then.refusals {
                 let was = decision

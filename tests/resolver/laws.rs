@@ -73,14 +73,14 @@ fn what_keep_settles_it_settles_for_good() {
         let (mut world, document, mut dice) = random_world(seed);
         let change = bridge::real_change(&document, &edits::edits(&document, &mut dice));
         let terms = Terms { keep: true, ..Terms::default() };
-        let decision = world.decide(&change, terms).expect("random edits fit");
+        let decision = world.decide(&mut change.clone(), terms).expect("random edits fit");
         if !decision.accepted {
             return None;
         }
         // What it printed, typed with the command, needs no option.
         let mut fresh = self::world(&document);
         let whole = Change { edits: decision.edits.clone(), ..change };
-        let again = fresh.decide(&whole, Terms::default()).expect("what was decided fits");
+        let again = fresh.decide(&mut whole.clone(), Terms::default()).expect("what was decided fits");
         if !again.accepted {
             return Some(format!("{:?}\n{:?}", decision.edits, again.refusals));
         }
@@ -146,7 +146,9 @@ fn a_module_that_shares_no_name_changes_nothing_else() {
         }
         // Nor is anything decided otherwise, or another way out told of.
         let change = bridge::real_change(&document, &edits::edits(&document, &mut dice));
-        let decide = |world: &mut World| decided(&world.decide(&change, Terms::default()).expect("random edits fit"));
+        let decide = |world: &mut World| {
+            decided(&world.decide(&mut change.clone(), Terms::default()).expect("random edits fit"))
+        };
         differ("decided", &decide(&mut world), &decide(&mut beside))
     });
 }
@@ -156,7 +158,7 @@ fn every_chain_begins_with_an_assignment_and_each_step_leaves_no_choice() {
     try_seeds(1_000, |seed| {
         let (mut world, document, mut dice) = random_world(seed);
         let change = bridge::real_change(&document, &edits::edits(&document, &mut dice));
-        let decision = world.decide(&change, Terms::default()).expect("random edits fit");
+        let decision = world.decide(&mut change.clone(), Terms::default()).expect("random edits fit");
         // What is refused is told of the mesh as it would be.
         let step = if decision.accepted { None } else { world.step(&change.edits).ok() };
         let parties = decision.refusals.iter().flat_map(|refusal| &refusal.parties);

@@ -49,7 +49,7 @@ fn decides_on(terms: Terms, mesh: &Mesh, commands: &str, expected: impl IntoData
     let mut world = world(mesh);
     let before = told::told(&world);
     let change = change(&mut world, commands);
-    let decision = world.decide(&change, terms).expect("the edits fit the mesh");
+    let decision = world.decide(&mut change.clone(), terms).expect("the edits fit the mesh");
     let text = format!("$ {commands}\n{}", told::decided(&decision));
     if !decision.accepted {
         assert_eq!(told::told(&world), before, "a refused change leaves the mesh as it was");
@@ -140,7 +140,7 @@ fn pin(world: &World, node: &str, provision: &str, from: Option<&str>) -> Edit {
 fn decides_registering(terms: Terms, mesh: &Mesh, manifest: Manifest, expected: impl IntoData) {
     let mut world = world(mesh);
     let edits = vec![bridge::register(&manifest.value())];
-    let decision = world.decide(&Change { edits, ..Change::default() }, terms).expect("the edit fits the mesh");
+    let decision = world.decide(&mut Change { edits, ..Change::default() }, terms).expect("the edit fits the mesh");
     compare(told::decided(&decision), expected);
 }
 

@@ -149,7 +149,7 @@ fn nodes_are_held_and_released() {
     let database = empty_mesh();
     base(&database);
     let at = loaded(&mut database.connect()).now;
-    let hold = |message: &str| Some(Hold { by: "anna".to_owned(), at, message: message.to_owned() });
+    let hold = |message: &str| Some(Box::new(Hold { by: "anna".to_owned(), at, message: message.to_owned() }));
     let edit = |after| Edit::Hold { node: node("web1"), before: None, after };
     round(&database, &[edit(hold("stolen"))]);
     round(&database, &[edit(hold("found: 'again'"))]);

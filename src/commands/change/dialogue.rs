@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Asks for what is missing, or says what stands against it.
-pub(super) fn settle(command: &Command<'_>, mut refused: Refused, context: &mut Context) -> Result<Exit, Failure> {
+pub(super) fn settle(command: &mut Command<'_>, mut refused: Refused, context: &mut Context) -> Result<Exit, Failure> {
     refused.work_out();
     let (answers, apart) = (Vec::new(), BTreeSet::new());
     let mut dialogue = Dialogue { command, refused, answers, apart, context };
@@ -38,13 +38,13 @@ pub(super) fn settle(command: &Command<'_>, mut refused: Refused, context: &mut 
         };
         match next {
             Some(next) => now = next,
-            None => return dialogue.refused.tell(command.args, dialogue.context),
+            None => return dialogue.refused.tell(dialogue.command.args, dialogue.context),
         }
     }
 }
 
 struct Dialogue<'a, 'c> {
-    command: &'a Command<'c>,
+    command: &'a mut Command<'c>,
     /// The command as it was typed, as it was refused last.
     refused: Refused,
     /// What was answered so far.

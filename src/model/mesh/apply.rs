@@ -18,6 +18,8 @@ pub struct Applied {
     saved: Vec<Saved>,
     assigned: usize,
     facts: usize,
+    /// How many nodes there had been: what came after them goes as a whole.
+    nodes: usize,
 }
 
 #[derive(Debug)]
@@ -82,8 +84,9 @@ impl Mesh {
     ///
     /// # Errors
     /// Where an edit does not fit the mesh as the edits before it left it; the mesh is then as it was.
-    pub fn apply(&mut self, edits: &[Edit], now: Moment) -> Result<Applied, ApplyError> {
-        let mut applied = Applied { saved: Vec::new(), assigned: self.assigned.mark(), facts: self.facts.len() };
+    pub fn apply<'e>(&mut self, edits: impl IntoIterator<Item = &'e Edit>, now: Moment) -> Result<Applied, ApplyError> {
+        let (assigned, facts, nodes) = (self.assigned.mark(), self.facts.len(), self.nodes.len());
+        let mut applied = Applied { saved: Vec::new(), assigned, facts, nodes };
         for edit in edits {
             if let Err(error) = self.apply_one(edit, now, &mut applied) {
                 self.revert(applied);
@@ -145,7 +148,7 @@ impl Mesh {
             Edit::Assign { node, module } => self.set_assigned(node, module, true, applied),
             Edit::Unassign { node, module } => self.set_assigned(node, module, false, applied),
             Edit::Pin { node, provision, after, .. } => self.set_pin(node, provision, after.as_ref(), now, applied),
-            Edit::Hold { node, after, .. } => self.set_hold(node, after.as_ref(), applied),
+            Edit::Hold { node, after, .. } => self.set_hold(node, after.as_deref(), applied),
             Edit::AllowMove { .. } => Ok(()),
         }
     }
@@ -170,8 +173,10 @@ impl Mesh {
 
     fn touch_id(&mut self, id: NodeId, applied: &mut Applied) -> &mut Node {
         let node = &mut self.nodes[id.index()];
-        // Edits of one node stand together, and what it was before the first of them is enough.
-        if !matches!(applied.saved.last(), Some(Saved::Node(last, _)) if *last == id) {
+        // Edits of one node stand together, and what it was before the first of them is enough; a node that these
+        // edits put there was nothing.
+        let is_saved = matches!(applied.saved.last(), Some(Saved::Node(last, _)) if *last == id);
+        if !is_saved && id.index() < applied.nodes {
             applied.saved.push(Saved::Node(id, Some(node.clone())));
         }
         node
@@ -268,11 +273,16 @@ impl Mesh {
         // What leaves the catalogue in the same change may be unassigned after it.
         let left = self.catalogue.id_ever(module).filter(|module| !wanted && self.is_assigned(id, *module));
         let module = left.map_or_else(|| self.some_module(module), Ok)?;
-        let mut modules: Vec<ModuleId> = self.assigned(id).iter().copied().filter(|other| *other != module).collect();
-        if wanted {
-            modules.push(module);
-        }
-        let list = self.assigned.add(modules);
+        let list = self.nodes[id.index()].assigned;
+        let list = match (wanted, self.is_assigned(id, module)) {
+            (true, true) => list,
+            (true, false) => self.assigned.with(list, module),
+            (false, _) => {
+                let others = self.assigned(id).iter().copied().filter(|other| *other != module);
+                let others: Vec<ModuleId> = others.collect();
+                self.assigned.add(others)
+            }
+        };
         self.touch_id(id, applied).assigned = list;
         Ok(())
     }

@@ -1,9 +1,13 @@
 //! An accepted change in words.
 
+mod crowd;
+
 use std::{
     collections::{HashMap, HashSet},
     mem::{Discriminant, discriminant},
 };
+
+use indexmap::IndexMap;
 
 use super::{
     edits::told,
@@ -209,8 +213,9 @@ impl Page<'_> {
 
     /// What it does to the nodes, and what the operator should know of it.
     fn body(&mut self, changed: &Changed) {
-        for (nodes, sentences) in alike(changed.nodes.iter().map(|node| (&node.node, sentences(node)))) {
-            self.nodes(&nodes, &sentences);
+        match alike_nodes(&changed.nodes) {
+            Some(alike) => alike.iter().for_each(|(sentences, nodes)| self.nodes(nodes, sentences)),
+            None => crowd::counted(&changed.nodes).iter().for_each(|told| self.plain(told)),
         }
         for (nodes, [requirement, way]) in alike(changed.moved.iter().map(|moved| (&moved.node, moving(moved)))) {
             self.line(Ink::Look, "moved", &format!("{requirement} of {}, {way}", some(&nodes, NODES)));
@@ -331,6 +336,18 @@ fn kept(settled: &Settled) -> (&NodeName, Sentence) {
             (node, Sentence { one: "keeps", several: "keep", what: format!("{module}, which is assigned now") })
         }
     }
+}
+
+/// The nodes of which the same is to be said; `None` where there is too much to say of them.
+fn alike_nodes(nodes: &[NodeChange]) -> Option<IndexMap<Vec<Sentence>, Vec<&str>>> {
+    let mut alike: IndexMap<Vec<Sentence>, Vec<&str>> = IndexMap::new();
+    for node in nodes {
+        alike.entry(sentences(node)).or_default().push(node.node.as_str());
+        if alike.len() > crowd::MOST {
+            return None;
+        }
+    }
+    Some(alike)
 }
 
 fn sentences(node: &NodeChange) -> Vec<Sentence> {

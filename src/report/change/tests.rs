@@ -290,3 +290,23 @@ fn a_push_as_json() {
         .raw()
     );
 }
+
+#[test]
+fn of_very_many_nodes_that_differ_their_numbers_are_told() {
+    let gains = |number: usize| NodeChange {
+        gained: vec![Gained { name: make::name(&format!("module-{number}")), assigned: true, wanted_for: vec![] }],
+        takes_gained: if number == 0 { vec![database("db1")] } else { vec![] },
+        ..unchanged(&format!("node-{number}"))
+    };
+    let each = Changed { changed: true, nodes: (0..41).map(gains).collect(), ..nothing() };
+    assert_data_eq!(
+        changed(&each, &WIDE),
+        str![[r#"
+41 nodes gain modules: 41 assigned, 0 brought in
+1 node takes from other nodes
+--output json says what each of them gains, loses and takes
+
+"#]]
+        .raw()
+    );
+}

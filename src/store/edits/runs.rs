@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::model::Edit;
 
 /// So many edits go in one statement at most: what they take of memory at both ends stays bounded.
-const MOST: usize = 100_000;
+const MOST: usize = 20_000;
 /// So many bytes of manifests go in one statement at most, but for one that is larger.
 const MOST_BYTES: usize = 32 << 20;
 
