@@ -4,6 +4,9 @@ DESTDIR =
 # `dev` builds quicker; `release` is what is installed.
 PROFILE = release
 JOBS =
+# How many nodes the meshes of `make bench` have, and how often each command is measured.
+SIZES = 1000 10000
+ROUNDS = 7
 
 CARGO = cargo
 target = $(or $(CARGO_TARGET_DIR),target)
@@ -28,7 +31,7 @@ DEPENDS =
 ARCHITECTURE =
 COMPRESSION = xz
 
-.PHONY: help tour test laws check build install uninstall deb generated documents man completions cargo postgresql
+.PHONY: help tour test bench laws check build install uninstall deb generated documents man completions cargo postgresql
 
 help:
 	@echo 'make tour                       build, and see what it does, in a database that is thrown away'
@@ -37,6 +40,7 @@ help:
 	@echo 'make uninstall PREFIX=~/.local  takes them away again'
 	@echo 'make deb                        a Debian package of the same, in $(DEB)'
 	@echo 'make check                      formatting and lints'
+	@echo 'make bench                      what each command costs, beside what the database costs'
 	@echo 'make laws                       the laws on many more random meshes'
 	@echo 'make generated                  manual pages, completions and README anew, as the program has them'
 
@@ -46,6 +50,10 @@ tour: cargo postgresql
 
 test: cargo postgresql
 	$(CARGO) test --locked $(JOBS)
+
+# SIZES says how many nodes, ROUNDS how often each command is run beside its floor.
+bench: cargo postgresql
+	@SIZES="$(SIZES)" ROUNDS="$(ROUNDS)" $(CARGO) bench --locked $(JOBS) --bench scale
 
 laws: cargo postgresql
 	PROPTEST_CASES=20000 PROVOST_TEST_TIMES=20 $(CARGO) test --locked --release $(JOBS) -- oracle laws
