@@ -1,8 +1,8 @@
 //! What an operator reads of a distribution's catalogue, on a terminal of eighty columns and a few dozen lines.
 
-use provost::model::Name;
+use provost::model::{Edit, Name};
 use provost::report::{Act, Asked, Style, json, refusal};
-use provost::resolver::{Decision, World};
+use provost::resolver::{Change, Decision, Terms, World};
 use serde_json::Value;
 use snapbox::{Assert, IntoData, str};
 
@@ -85,6 +85,54 @@ refused: mailer cannot join n00; nothing was changed
     let gains: Vec<&str> =
         refusal["remedies"].as_array().unwrap().iter().map(|r| r["effect"].as_str().unwrap()).collect();
     assert!(gains.iter().all(|effect| !effect.contains(" more")), "{gains:?}");
+}
+
+#[test]
+fn a_person_is_asked_about_the_first_of_them_and_may_name_any() {
+    let mut world = world(SIZE, 2);
+    let decision = assign(&mut world, "n00", "mailer");
+    let edits = vec![Edit::Assign { node: Name::stored("n00"), module: Name::stored("mailer") }];
+    let change = Change { edits, ..Change::default() };
+    let choices = world.choices(&change, Terms::default(), &decision.refusals);
+    let question = refusal::question(&choices[0], &TERMINAL);
+    shows(&(question.text.clone() + &question.prompt), str![[r#"
+
+mailer requires mail-transport on n00, and mta-000, mta-001, mta-002 and 197
+  more all provide it                                              choose-module
+  you assign mailer
+  what is the only answer is brought in; among several a person decides
+
+    1  mta-000 1.0     would do, and brings lib00001, lib00002, lib00003 and 7
+                       more
+    2  mta-001 1.0     would do, and brings lib00001, lib00002, lib00003 and 23
+                       more
+    3  mta-002 1.0     would do, and brings lib00001, lib00002, lib00003 and 25
+                       more
+    4  mta-004 1.0     would do, and brings lib00001, lib00002, lib00003 and 15
+                       more
+    5  mta-005 1.0     would do, and brings lib00001, lib00002, lib00003 and 28
+                       more
+    6  mta-006 1.0     would do, and brings lib00001, lib00002, lib00003 and 5
+                       more
+    7  mta-007 1.0     would do, and brings lib00001, lib00002, lib00003 and 13
+                       more
+    8  mta-008 1.0     would do, and brings lib00001, lib00002, lib00003 and 14
+                       more
+    9  mta-009 1.0     would do, and brings lib00001, lib00002, lib00003 and 50
+                       more
+   10  mta-010 1.0     would do, and brings lib00001, lib00002, lib00003 and 12
+                       more
+   11  mta-011 1.0     would do, and brings lib00001, lib00002, lib00003 and 23
+                       more
+   12  mta-012 1.0     would do, and brings lib00040 and lib00444
+    0  none of these   it stays refused, and nothing is changed
+  … and 188 more, which can be replied by name too
+
+which one is to run on n00? (a number or a name; Esc: none of these)
+
+"#]]);
+    assert!(question.reply("mta-199").is_ok());
+    assert_eq!(question.reply("mta-013"), Err("mta-013 would not do: needs arch m68k, and n00 has arch x86_64".into()));
 }
 
 #[test]

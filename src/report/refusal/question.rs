@@ -105,13 +105,38 @@ pub fn question(choice: &Choice, style: &Style) -> Question {
         let ink = if entry.number.is_some() { Ink::Strong } else { Ink::Plain };
         Row { entry: format!("{number:>digits$}  {}", style.shown(what)), said: said.clone(), ink }
     };
-    lines.extend(rows::rows(style, "  ", &listed.iter().map(row).collect::<Vec<_>>()));
+    let (first, others) = first(&listed);
+    lines.extend(rows::rows(style, "  ", &first.into_iter().map(row).collect::<Vec<_>>()));
+    if others > 0 {
+        lines.extend(style.wrapped("  ", "    ", &format!("… and {others} more, which can be replied by name too")));
+    }
     let prompt = format!("{} (a number or a name; Esc: none of these)", asking(&case, refusal));
     Question {
         text: format!("\n{}\n\n", lines.join("\n")),
         prompt: style.wrapped("", "  ", &prompt).join("\n") + "\n",
         entries: listed.into_iter().map(|(entry, ..)| entry).collect(),
     }
+}
+
+/// How many entries are listed.
+const LISTED: usize = 30;
+/// How many of those that can be chosen are, where there are more.
+const FIRST: usize = 12;
+
+/// What is listed of very much: the first that can be chosen, and what is no candidate; and how many others there are.
+fn first(listed: &[(Entry, String, String)]) -> (Vec<&(Entry, String, String)>, usize) {
+    let mut picks = 0;
+    let mut is_first = |(entry, ..): &&(Entry, String, String)| match entry.reply {
+        Reply::Pick(_) => {
+            picks += 1;
+            picks <= FIRST
+        }
+        Reply::WouldNotDo(_) => false,
+        Reply::Apart | Reply::None => true,
+    };
+    let first: Vec<_> = listed.iter().filter(|entry| listed.len() <= LISTED || is_first(entry)).collect();
+    let others = listed.len() - first.len();
+    (first, others)
 }
 
 fn asking(case: &Case<'_>, refusal: &Refusal) -> String {
