@@ -79,13 +79,13 @@ pub struct CheckArgs {
     pub files: Vec<PathBuf>,
 }
 
-/// Reads manifests from files.
+/// Reads manifests from files. Where something is wrong with them, `outcome` says what comes of it.
 ///
 /// # Errors
 /// With everything that is wrong in all of them.
-pub(super) fn read_given(files: &[PathBuf], context: &mut Context) -> Result<Vec<read::Given>, Failure> {
+pub(super) fn read_given(files: &[PathBuf], outcome: &str, context: &mut Context) -> Result<Vec<read::Given>, Failure> {
     let given = read::files::manifests(files, &mut context.terminal.input());
-    given.map_err(|wrong| faulty(&wrong, "nothing was registered", context))
+    given.map_err(|wrong| faulty(&wrong, outcome, context))
 }
 
 /// Faults of inputs as a failure that shows each of them.
@@ -244,7 +244,7 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
 /// # Errors
 /// With everything that is wrong in all of them.
 pub fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Failure> {
-    let given = read_given(&args.files, context)?;
+    let given = read_given(&args.files, "this cannot be registered", context)?;
     let warnings: Vec<String> = given.iter().flat_map(|given| &given.warnings).map(warning).collect();
     if context.json() {
         let modules: Vec<_> = given.iter().map(|given| given.manifest.name.clone()).collect();

@@ -55,6 +55,7 @@ pub(super) fn check(mesh: &Mesh, provision: &ProvisionName) -> Result<(), Failur
         return Ok(());
     }
     let known = || provided().map(|name| name.as_str()).collect();
-    let failure = unknown::<kind::Provision>(provision.as_str(), known, "provost module list");
+    let failure =
+        unknown::<kind::Provision>(provision.as_str(), known, ["provost module list", "provost module register"]);
     Err(Failure { message: format!("no module provides {provision}; nothing was changed"), ..failure })
 }

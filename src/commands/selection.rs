@@ -160,7 +160,8 @@ pub fn name<K: crate::model::Kind>(typed: &str) -> Result<Name<K>, String> {
 /// Where there is none, with the nearest names.
 pub fn some_node(mesh: &Mesh, name: &NodeName) -> Result<NodeId, Failure> {
     let known = || mesh.nodes().map(|(_, node)| node.name.as_str()).collect();
-    mesh.node_id(name).ok_or_else(|| unknown::<kind::Node>(name.as_str(), known, "provost node list"))
+    mesh.node_id(name)
+        .ok_or_else(|| unknown::<kind::Node>(name.as_str(), known, ["provost node list", "provost node add"]))
 }
 
 /// A site by its name.
@@ -169,7 +170,8 @@ pub fn some_node(mesh: &Mesh, name: &NodeName) -> Result<NodeId, Failure> {
 /// Where there is none, with the nearest names.
 pub fn some_site(mesh: &Mesh, name: &SiteName) -> Result<crate::model::SiteId, Failure> {
     let known = || mesh.sites().map(|(_, site)| site.as_str()).collect();
-    mesh.site_id(name).ok_or_else(|| unknown::<kind::Site>(name.as_str(), known, "provost site list"))
+    mesh.site_id(name)
+        .ok_or_else(|| unknown::<kind::Site>(name.as_str(), known, ["provost site list", "provost site add"]))
 }
 
 /// A module by its name.
@@ -178,20 +180,22 @@ pub fn some_site(mesh: &Mesh, name: &SiteName) -> Result<crate::model::SiteId, F
 /// Where there is none, with the nearest names.
 pub fn some_module(mesh: &Mesh, name: &ModuleName) -> Result<crate::model::ModuleId, Failure> {
     let known = || mesh.catalogue.modules().map(|(id, _)| mesh.catalogue.name(id).as_str()).collect();
-    mesh.module_id(name).ok_or_else(|| unknown::<kind::Module>(name.as_str(), known, "provost module list"))
+    mesh.module_id(name).ok_or_else(|| {
+        unknown::<kind::Module>(name.as_str(), known, ["provost module list", "provost module register"])
+    })
 }
 
-/// A name that is none of those known.
+/// A name that is none of those known; `list` is the command that shows those, `add` the one that makes one.
 pub fn unknown<'a, K: crate::model::Kind>(
     name: &str,
     known: impl FnOnce() -> Vec<&'a str>,
-    list: &'static str,
+    [list, add]: [&'static str; 2],
 ) -> Failure {
     let known = known();
     let failure = Failure::usage("no-such-name", format!("there is no {} {name}", K::NOUN));
     match meant(name, known.iter().copied()) {
         Some(meant) => failure.help(meant),
-        None if known.is_empty() => failure.help(format!("there is no {} at all yet", K::NOUN)),
-        None => failure.help(format!("`{list}` shows those there are")),
+        None if known.is_empty() => failure.help(format!("there is no {} at all yet: `{add}` is the command", K::NOUN)),
+        None => failure.help(format!("`{list}` shows those there are, `{add}` adds one")),
     }
 }

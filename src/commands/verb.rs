@@ -183,7 +183,9 @@ impl Verb {
     /// With everything that is wrong with them.
     pub(super) fn ready(self, context: &mut Context) -> Result<Ready, Failure> {
         match self {
-            Self::Register(args) => module::read_given(&args.files, context).map(Ready::Register),
+            Self::Register(args) => {
+                module::read_given(&args.files, "nothing was registered", context).map(Ready::Register)
+            }
             Self::Import(args) => import::read_document(&args, context),
             Self::Batch(args) => batch::read_lines(&args, context).map(Ready::Batch),
             plain @ (Self::Assign(_)

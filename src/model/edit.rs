@@ -149,6 +149,33 @@ impl Edit {
             (_, _) => false,
         }
     }
+
+    /// Whether this edit of what nodes run, take or are says the same as another one.
+    pub fn says(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Assign { node: a, module: x }, Self::Assign { node: b, module: y })
+            | (Self::Unassign { node: a, module: x }, Self::Unassign { node: b, module: y }) => (a, x) == (b, y),
+            (Self::Pin { node: a, provision: x, after: p, .. }, Self::Pin { node: b, provision: y, after: q, .. }) => {
+                (a, x, p) == (b, y, q)
+            }
+            (Self::Fact { node: a, fact: x, after: p, .. }, Self::Fact { node: b, fact: y, after: q, .. }) => {
+                (a, x, p) == (b, y, q)
+            }
+            (Self::Site { node: a, after: x, .. }, Self::Site { node: b, after: y, .. }) => (a, x) == (b, y),
+            (_, _) => false,
+        }
+    }
+
+    /// Whether this edit would take back what another one does, or put something in its place.
+    pub fn undoes(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Assign { node: a, module: x }, Self::Unassign { node: b, module: y })
+            | (Self::Unassign { node: a, module: x }, Self::Assign { node: b, module: y }) => (a, x) == (b, y),
+            (Self::Pin { node: a, provision: x, .. }, Self::Pin { node: b, provision: y, .. }) => (a, x) == (b, y),
+            (Self::Fact { node: a, fact: x, .. }, Self::Fact { node: b, fact: y, .. }) => (a, x) == (b, y),
+            (_, _) => false,
+        }
+    }
 }
 
 /// A person's decision that a node keeps its last declaration for now.

@@ -30,8 +30,8 @@ impl World {
         for (node, provision, by) in ended {
             for module in self.distinct(step, node, provision, by) {
                 let Some(edit) = self.keep_one(step, node, provision, module) else { continue };
-                let is_made = settled.iter().chain(&edits).any(|made| is_same(made, &edit));
-                if !is_made && !change.edits.iter().any(|asked| undoes(asked, &edit)) {
+                let is_made = settled.iter().chain(&edits).any(|made| made.says(&edit) || made.undoes(&edit));
+                if !is_made && !change.edits.iter().any(|asked| edit.undoes(asked)) {
                     edits.push(edit);
                 }
             }
@@ -94,21 +94,4 @@ fn ended(verdict: &Verdict) -> BTreeSet<(NodeId, ProvisionId, Vec<ModuleId>)> {
         Finding::Claim { .. } | Finding::Resource { .. } | Finding::Need { .. } | Finding::Reflects { .. } => None,
     });
     open.chain(verdict.moves.iter().map(|moved| (moved.node, moved.provision, moved.by.clone()))).collect()
-}
-
-fn is_same(made: &Edit, edit: &Edit) -> bool {
-    match (made, edit) {
-        (Edit::Assign { node: a, module: x }, Edit::Assign { node: b, module: y }) => (a, x) == (b, y),
-        (Edit::Pin { node: a, provision: x, .. }, Edit::Pin { node: b, provision: y, .. }) => (a, x) == (b, y),
-        (_, _) => false,
-    }
-}
-
-/// Whether an edit would undo what a command asks for.
-fn undoes(asked: &Edit, edit: &Edit) -> bool {
-    match (asked, edit) {
-        (Edit::Unassign { node: a, module: x }, Edit::Assign { node: b, module: y }) => (a, x) == (b, y),
-        (Edit::Pin { node: a, provision: x, .. }, Edit::Pin { node: b, provision: y, .. }) => (a, x) == (b, y),
-        (_, _) => false,
-    }
 }

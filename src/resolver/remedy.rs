@@ -6,6 +6,8 @@
 
 mod attempts;
 mod deeper;
+mod facts;
+mod hand_overs;
 mod identity;
 mod trial;
 

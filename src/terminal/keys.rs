@@ -62,7 +62,8 @@ impl Keys {
         single.special_codes[SpecialCodeIndex::VMIN] = 1;
         single.special_codes[SpecialCodeIndex::VTIME] = 0;
         let keys = Self { input, before, listening, _holding: holding };
-        tcsetattr(&keys.input, OptionalActions::Drain, &single)?;
+        // What was typed or pasted before a question was read is no answer to it.
+        tcsetattr(&keys.input, OptionalActions::Flush, &single)?;
         Ok(keys)
     }
 
@@ -98,7 +99,8 @@ impl Keys {
 impl Drop for Keys {
     fn drop(&mut self) {
         // A terminal that is no longer there needs nothing.
-        let _ = tcsetattr(&self.input, OptionalActions::Drain, &self.before);
+        // What is left of a paste is no command for the shell.
+        let _ = tcsetattr(&self.input, OptionalActions::Flush, &self.before);
     }
 }
 

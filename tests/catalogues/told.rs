@@ -95,7 +95,9 @@ fn a_person_is_asked_about_the_first_of_them_and_may_name_any() {
     let change = Change { edits, ..Change::default() };
     let choices = world.choices(&change, Terms::default(), &decision.refusals);
     let question = refusal::question(&choices[0], &TERMINAL);
-    shows(&(question.text.clone() + &question.prompt), str![[r#"
+    shows(
+        &(question.text.clone() + &question.prompt),
+        str![[r#"
 
 mailer requires mail-transport on n00, and mta-000, mta-001, mta-002 and 197
   more all provide it                                              choose-module
@@ -130,7 +132,8 @@ mailer requires mail-transport on n00, and mta-000, mta-001, mta-002 and 197
 
 which one is to run on n00? (a number or a name; Esc: none of these)
 
-"#]]);
+"#]],
+    );
     assert!(question.reply("mta-199").is_ok());
     assert_eq!(question.reply("mta-013"), Err("mta-013 would not do: needs arch m68k, and n00 has arch x86_64".into()));
 }

@@ -209,7 +209,7 @@ error: role=mail matches no node
 $ provost assign site:cellar backup
 --- standard error
 error: there is no site cellar
-help: `provost site list` shows those there are
+help: `provost site list` shows those there are, `provost site add` adds one
 --- exit 2
 $ provost assign pi,-pi backup
 --- standard error
@@ -222,7 +222,7 @@ error: role=mail matches no node
 $ provost assign pi,ghost backup
 --- standard error
 error: there is no node ghost
-help: `provost node list` shows those there are
+help: `provost node list` shows those there are, `provost node add` adds one
 --- exit 2
 
 "#]],

@@ -75,7 +75,7 @@ $ provost batch a.txt --output json
 $ provost batch -e 'assign pi bash' -e 'assign ghost bash'
 --- standard error
 error: -e 2: there is no node ghost
-help: `provost node list` shows those there are
+help: `provost node list` shows those there are, `provost node add` adds one
 --- exit 2
 $ provost batch -e 'assign pi bash' -e frobnicate
 --- standard error

@@ -217,7 +217,7 @@ error: 6 faults; nothing was registered
 --- exit 2
 $ provost module check a.json b.json
 --- standard error
-error: 4 faults; nothing was registered
+error: 4 faults; this cannot be registered
   × provides names x twice
    ╭─[a.json:1:33]
  1 │ {"name": "a", "provides": ["x", "x"], "requires": null}
@@ -258,7 +258,7 @@ $ provost module check c.json --output json
 --- exit 0
 $ provost module check a.json --output json
 --- standard error
-{"schema":"provost.error/1","code":"input","message":"2 faults; nothing was registered","help":null,"details":"  × provides names x twice\n   ╭─[a.json:1:33]\n 1 │ {\"name\": \"a\", \"provides\": [\"x\", \"x\"], \"requires\": null}\n   ·                            ─┬─  ─┬─\n   ·                             │    ╰── here again\n   ·                             ╰── here first\n   ╰────\n  × requires is a list, and this is null\n   ╭─[a.json:1:51]\n 1 │ {\"name\": \"a\", \"provides\": [\"x\", \"x\"], \"requires\": null}\n   ·                                                   ──┬─\n   ·                                                     ╰── null\n   ╰────\n  help: leave it out, or write []\n"}
+{"schema":"provost.error/1","code":"input","message":"2 faults; this cannot be registered","help":null,"details":"  × provides names x twice\n   ╭─[a.json:1:33]\n 1 │ {\"name\": \"a\", \"provides\": [\"x\", \"x\"], \"requires\": null}\n   ·                            ─┬─  ─┬─\n   ·                             │    ╰── here again\n   ·                             ╰── here first\n   ╰────\n  × requires is a list, and this is null\n   ╭─[a.json:1:51]\n 1 │ {\"name\": \"a\", \"provides\": [\"x\", \"x\"], \"requires\": null}\n   ·                                                   ──┬─\n   ·                                                     ╰── null\n   ╰────\n  help: leave it out, or write []\n"}
 --- exit 2
 $ provost module register -
 --- standard error
@@ -382,7 +382,7 @@ fish is no longer in the catalogue
 $ provost module remove zsh
 --- standard error
 error: there is no module zsh
-help: `provost module list` shows those there are
+help: `provost module list` shows those there are, `provost module register` adds one
 --- exit 2
 $ provost batch -e 'module remove bash' -e 'unassign laptop,pi bash'
 bash is no longer in the catalogue

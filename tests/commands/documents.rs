@@ -334,7 +334,7 @@ error: 4 faults; nothing was imported
 $ provost import ghost.json
 --- standard error
 error: there is no node ghost
-help: `provost node list` shows those there are
+help: `provost node list` shows those there are, `provost node add` adds one
 --- exit 2
 $ provost import twice.json
 --- standard error

@@ -212,7 +212,7 @@ error: folder cannot be read: Is a directory (os error 21)
 --- exit 2
 $ provost module check folder/gone.json
 --- standard error
-error: folder/gone.json cannot be read: No such file or directory (os error 2); nothing was registered
+error: folder/gone.json cannot be read: No such file or directory (os error 2); this cannot be registered
 --- exit 2
 
 "#]],

@@ -50,7 +50,7 @@ site attic is called loft
 $ provost site rename attic loft
 --- standard error
 error: there is no site attic
-help: `provost site list` shows those there are
+help: `provost site list` shows those there are, `provost site add` adds one
 --- exit 2
 $ provost site rename cellar loft
 --- standard error
@@ -63,7 +63,7 @@ site loft is removed
 $ provost site remove lofty
 --- standard error
 error: there is no site lofty
-help: `provost site list` shows those there are
+help: `provost site list` shows those there are, `provost site add` adds one
 --- exit 2
 $ provost site list
 site    nodes

@@ -42,6 +42,17 @@ fn of_collisions() {
 }
 
 #[test]
+fn of_what_is_alike_on_several_nodes() {
+    let web = mesh()
+        .nodes(&["laptop", "nas"])
+        .module("nginx", |m| m.provides("webserver").port(80))
+        .module("lighttpd", |m| m.provides("webserver").port(80))
+        .module("wiki", |m| m.requires("webserver"));
+    let web = ["laptop", "nas"].iter().fold(web, |web, node| web.assign(node, "nginx").assign(node, "wiki"));
+    all_settle(&web, &["assign nas lighttpd", "assign laptop,nas lighttpd"]);
+}
+
+#[test]
 fn of_choices() {
     all_settle(&laptop(), &["assign laptop editor", "assign laptop,pi editor"]);
     let pinned = databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db1");

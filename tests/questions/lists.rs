@@ -50,7 +50,7 @@ no module there claims anything
 $ provost claims nowhere
 --- standard error
 error: there is no node nowhere
-help: `provost node list` shows those there are
+help: `provost node list` shows those there are, `provost node add` adds one
 --- exit 2
 
 "#]],

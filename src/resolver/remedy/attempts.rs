@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{
-    Edit, FactName, ModuleId, ModuleName, Need, NodeId, NodeName, ProvisionId, ProvisionName, Scalar, Scope, SiteName,
-};
+use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scope, SiteName};
 
+use super::facts;
 use crate::resolver::{
-    refusal::{ChangeOption, Code, Party, Refusal, Subject, Unmet, WhyNot},
+    refusal::{ChangeOption, Code, Party, Refusal, Subject},
     verdict::Change,
     world::World,
 };
@@ -51,7 +50,7 @@ impl Attempt {
 }
 
 /// The most nodes that commands are printed for.
-const FEW: usize = 5;
+pub(super) const FEW: usize = 5;
 /// The largest mesh in which every node is judged by all that would collide, not by its needs alone.
 const SMALL: usize = 2_000;
 
@@ -101,7 +100,7 @@ impl World {
         if is_answer {
             attempts.extend(self.without(&refusal.parties, change));
         }
-        attempts.extend(facts(refusal, self));
+        attempts.extend(facts::stated(refusal, self));
         if refusal.code == Code::AnswerMoved {
             attempts.push(Attempt::Option(ChangeOption::AllowMoves));
         }
@@ -292,101 +291,9 @@ impl World {
         (!edits.is_empty() && edits.len() <= FEW * 4).then_some(Attempt::Edits(edits))
     }
 
-    /// Hand-overs that hold the refused change: of a module that is assigned while another node has it, or that is
-    /// unassigned while others need it.
-    fn hand_overs(&self, refusal: &Refusal, change: &Change) -> Vec<Attempt> {
-        let involved: BTreeSet<&NodeName> = refusal
-            .parties
-            .iter()
-            .map(|party| &party.node)
-            .chain(refusal.candidates.iter().filter_map(|candidate| candidate.node.as_ref()))
-            .collect();
-        let mut attempts = Vec::new();
-        for edit in &change.edits {
-            match edit {
-                Edit::Assign { node, module } => {
-                    let gives = |from: &&&NodeName| **from != node && self.is_or_was_assigned(from, module, change);
-                    let unassigned = change.edits.iter().filter_map(|edit| unassigned(edit, module));
-                    let from: BTreeSet<&NodeName> = involved.iter().filter(gives).copied().chain(unassigned).collect();
-                    attempts.extend(
-                        from.into_iter()
-                            .filter(|from| *from != node)
-                            .map(|from| Attempt::Move(from.clone(), node.clone(), vec![module.clone()])),
-                    );
-                }
-                Edit::Unassign { node, module } => attempts.extend(self.receivers(node, module)),
-                Edit::RemoveNode { node } => attempts.extend(self.heirs(node, refusal)),
-                Edit::AddSite { .. }
-                | Edit::RenameSite { .. }
-                | Edit::RemoveSite { .. }
-                | Edit::AddNode { .. }
-                | Edit::RenameNode { .. }
-                | Edit::Site { .. }
-                | Edit::Fact { .. }
-                | Edit::Register { .. }
-                | Edit::RemoveModule { .. }
-                | Edit::Pin { .. }
-                | Edit::Hold { .. }
-                | Edit::AllowMove { .. } => {}
-            }
-        }
-        attempts
-    }
-
-    fn is_or_was_assigned(&self, node: &NodeName, module: &ModuleName, change: &Change) -> bool {
-        let now = || Some(self.mesh.is_assigned(self.mesh.node_id(node)?, self.mesh.module_id(module)?));
-        let was = || change.edits.iter().any(|edit| unassigned(edit, module) == Some(node));
-        now().unwrap_or(false) || was()
-    }
-
-    /// The few nodes that could receive a module.
-    fn receivers(&self, from: &NodeName, module: &ModuleName) -> Vec<Attempt> {
-        let Some(id) = self.mesh.module_id(module) else { return Vec::new() };
-        let others = self
-            .mesh
-            .nodes()
-            .filter(|(node, _)| !self.resolution.view(*node).set.contains(&id) && self.resolution.suits(*node, id));
-        let mut names: Vec<&NodeName> = others.map(|(_, node)| &node.name).filter(|name| *name != from).collect();
-        if names.len() > FEW * 2 {
-            return Vec::new();
-        }
-        names.sort();
-        names.into_iter().map(|to| Attempt::Move(from.clone(), to.clone(), vec![module.clone()])).collect()
-    }
-
-    /// The few nodes that could receive what a node that goes answers others with.
-    fn heirs(&self, gone: &NodeName, refusal: &Refusal) -> Vec<Attempt> {
-        let Some(provision) = self.mesh.catalogue.provision_id(&ProvisionName::stored(refusal.key())) else {
-            return Vec::new();
-        };
-        let modules = self.resolution.index.wide(provision).iter();
-        modules.flat_map(|module| self.receivers(gone, self.mesh.catalogue.name(*module))).collect()
-    }
-
     fn place(&self, refusal: &Refusal) -> Option<(NodeId, ProvisionId)> {
         let node = self.mesh.node_id(refusal.node.as_ref()?)?;
         Some((node, self.mesh.catalogue.provision_id(&ProvisionName::stored(refusal.key()))?))
-    }
-}
-
-fn unassigned<'a>(edit: &'a Edit, module: &ModuleName) -> Option<&'a NodeName> {
-    match edit {
-        Edit::Unassign { node, module: off } if off == module => Some(node),
-        Edit::Unassign { .. }
-        | Edit::AddSite { .. }
-        | Edit::RenameSite { .. }
-        | Edit::RemoveSite { .. }
-        | Edit::AddNode { .. }
-        | Edit::RenameNode { .. }
-        | Edit::RemoveNode { .. }
-        | Edit::Site { .. }
-        | Edit::Fact { .. }
-        | Edit::Register { .. }
-        | Edit::RemoveModule { .. }
-        | Edit::Assign { .. }
-        | Edit::Pin { .. }
-        | Edit::Hold { .. }
-        | Edit::AllowMove { .. } => None,
     }
 }
 
@@ -451,52 +358,4 @@ pub(super) fn reflected(refusal: &Refusal) -> Vec<Party> {
     let modules: BTreeSet<&str> = reflects.iter().filter_map(|named| Some(named.split_once('/')?.0)).collect();
     let names = modules.into_iter().map(ModuleName::stored);
     names.map(|module| Party { module: Some(module), ..party.clone() }).collect()
-}
-
-/// The facts that a machine would have to have.
-fn facts(refusal: &Refusal, world: &World) -> Vec<Attempt> {
-    let Some(node) = &refusal.node else { return Vec::new() };
-    let has = |fact: &FactName| world.mesh.node_id(node).and_then(|id| world.mesh.facts(id).get(fact).cloned());
-    let edit = |unmet: &Unmet, choice: usize| {
-        let fact = unmet.fact.clone();
-        Some(Edit::Fact { node: node.clone(), before: has(&fact), fact, after: Some(value(&unmet.wants, choice)?) })
-    };
-    // Each value that would do is one attempt.
-    let of = |unmet: Vec<&Unmet>| -> Vec<Attempt> {
-        let choices = unmet.iter().map(|unmet| values(&unmet.wants)).max().unwrap_or(0).min(FEW);
-        let attempt = |choice| unmet.iter().map(|unmet| edit(unmet, choice)).collect::<Option<Vec<Edit>>>();
-        (0..choices).filter_map(attempt).map(Attempt::Edits).collect()
-    };
-    match (&refusal.subject, refusal.code) {
-        (Subject::Needs { unmet, .. }, _) => of(unmet.iter().collect()),
-        (_, Code::NoProvider) => refusal
-            .candidates
-            .iter()
-            .flat_map(|candidate| {
-                of(candidate
-                    .why_not
-                    .iter()
-                    .filter_map(|why| if let WhyNot::Need(unmet) = why { Some(unmet) } else { None })
-                    .collect())
-            })
-            .collect(),
-        (_, _) => Vec::new(),
-    }
-}
-
-/// How many values that would do a need names.
-fn values(need: &Need) -> usize {
-    match need {
-        Need::Equal(_) | Need::Range { .. } => 1,
-        Need::AnyOf(values) => values.len(),
-    }
-}
-
-/// A value that meets a need: one of those it names, or the bound that it states.
-fn value(need: &Need, choice: usize) -> Option<Scalar> {
-    match need {
-        Need::Equal(value) => Some(value.clone()),
-        Need::AnyOf(values) => values.get(choice % values.len().max(1)).cloned(),
-        Need::Range { at_least, at_most } => at_least.as_ref().or(at_most.as_ref()).cloned().map(Scalar::Number),
-    }
 }

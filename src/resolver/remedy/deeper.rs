@@ -17,7 +17,7 @@ use super::{
     attempts::reflected,
     identity::{Identity, identity},
     least,
-    trial::{self, together},
+    trial::together,
 };
 
 /// How many refusals without a remedy are looked into.
@@ -28,6 +28,8 @@ const FIRST: usize = 24;
 const SECOND: usize = 12;
 /// How many pairs are tried for a refusal.
 const PAIRS: usize = 120;
+/// How many refusals are settled together at most.
+const ALIKE: usize = 40;
 /// How many ways of two steps are told of a refusal: that there is one matters more than how many there are.
 const TOLD: usize = 2;
 /// How many of the refusals behind a first step are looked at.
@@ -48,6 +50,28 @@ impl World {
             });
             refusal.remedies = fewest(found.take(MOST).collect());
         }
+        self.settle_all(change, terms, decision, &base);
+    }
+
+    /// Refusals that are alike, each on a node of its own: what would settle each of them, done for all at once.
+    fn settle_all(&mut self, change: &Change, terms: Terms, decision: &mut Decision, base: &BTreeSet<Identity>) {
+        let mut open: Vec<&mut Refusal> = decision.refusals.iter_mut().filter(|refusal| is_open(refusal)).collect();
+        if !(2..=ALIKE).contains(&open.len()) {
+            return;
+        }
+        let Ok(step) = self.step(&change.edits) else { return };
+        let ways: Vec<Vec<Vec<Edit>>> =
+            open.iter_mut().map(|refusal| self.first_steps(refusal, Some(change))).collect();
+        self.back(step);
+        let goal: BTreeSet<Identity> = open.iter().map(|refusal| identity(refusal)).collect();
+        let most = ways.iter().map(Vec::len).max().unwrap_or(0).min(SECOND);
+        let found: Vec<Remedy> = (0..most)
+            .map(|number| ways.iter().filter_map(|ways| ways.get(number)).flatten().cloned().collect())
+            .filter_map(|edits| self.try_attempt(Attempt::Edits(in_commands(edits)), change, terms, &goal, base))
+            .take(MOST)
+            .collect();
+        let found = fewest(found);
+        open.into_iter().for_each(|refusal| refusal.remedies.clone_from(&found));
     }
 
     /// Looks for two steps for each refusal of the mesh as it is that nothing else settles.
@@ -131,7 +155,7 @@ impl World {
             steps.extend(self.first_steps(&mut refusal, change));
         }
         self.back(step);
-        steps.retain(|second| !second.iter().any(|edit| first.iter().any(|known| trial::is_same(known, edit))));
+        steps.retain(|second| !second.iter().any(|edit| first.iter().any(|known| known.says(edit))));
         steps.truncate(SECOND);
         steps
     }
@@ -145,8 +169,11 @@ fn fewest(found: Vec<Remedy>) -> Vec<Remedy> {
 
 /// The refusals that nothing settles so far.
 fn left(refusals: &mut [Refusal]) -> impl Iterator<Item = &mut Refusal> {
-    let open = |refusal: &&mut Refusal| refusal.remedies.is_empty() && refusal.code != Code::NotAsReviewed;
-    refusals.iter_mut().filter(open).take(REFUSALS)
+    refusals.iter_mut().filter(|refusal| is_open(refusal)).take(REFUSALS)
+}
+
+fn is_open(refusal: &Refusal) -> bool {
+    refusal.remedies.is_empty() && refusal.code != Code::NotAsReviewed
 }
 
 fn edits(attempt: Attempt) -> Option<Vec<Edit>> {
@@ -157,7 +184,22 @@ fn edits(attempt: Attempt) -> Option<Vec<Edit>> {
 }
 
 fn are_same(a: &[Edit], b: &[Edit]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| trial::is_same(a, b))
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.says(b))
+}
+
+/// Each edit once, and those that one command can say side by side.
+fn in_commands(edits: Vec<Edit>) -> Vec<Edit> {
+    let mut commands: Vec<Vec<Edit>> = Vec::new();
+    for edit in edits {
+        if commands.iter().flatten().any(|known| known.says(&edit)) {
+            continue;
+        }
+        match commands.iter_mut().find(|command| command.last().is_some_and(|last| last.is_one_command(&edit))) {
+            Some(command) => command.push(edit),
+            None => commands.push(vec![edit]),
+        }
+    }
+    commands.concat()
 }
 
 /// Pairs with each first step in turn, so that none has all the trials.

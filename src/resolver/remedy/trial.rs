@@ -54,7 +54,7 @@ impl World {
             }
             Attempt::Move(from, to, modules) => {
                 let whole = self.hand_over(&from, &to, &modules).ok()?;
-                let holds = |edit: &Edit| whole.edits.iter().any(|other| is_same(edit, other));
+                let holds = |edit: &Edit| whole.edits.iter().any(|other| edit.says(other));
                 // A module that is to go from there already could not be handed over a second time.
                 let goes = |gone: &Relocated| gone.from == from && modules.contains(&gone.module);
                 if whole.edits.is_empty() || change.relocated.iter().any(goes) {
@@ -144,7 +144,7 @@ impl World {
     }
 
     fn try_together(&mut self, edits: &[Edit], change: &Change, terms: Terms) -> Option<Effect> {
-        if edits.iter().any(|edit| change.edits.iter().any(|asked| undoes(edit, asked))) {
+        if edits.iter().any(|edit| change.edits.iter().any(|asked| edit.undoes(asked))) {
             return None;
         }
         let whole = together(edits, change);
@@ -310,7 +310,7 @@ pub(super) fn together(edits: &[Edit], change: &Change) -> Change {
 impl World {
     /// Whether a command, typed again after an edit, would undo it: what it found as it is to be, it would find otherwise.
     fn is_at_odds(&self, edit: &Edit, change: &Change) -> bool {
-        let is_new = |edit: &Edit| !change.edits.iter().any(|asked| is_same(edit, asked));
+        let is_new = |edit: &Edit| !change.edits.iter().any(|asked| edit.says(asked));
         match edit {
             Edit::Assign { node, module } => change.off.iter().any(|(on, off)| (on, off) == (node, module)),
             Edit::Pin { node, provision, .. } => {
@@ -336,32 +336,5 @@ impl World {
             | Edit::Hold { .. }
             | Edit::AllowMove { .. } => false,
         }
-    }
-}
-
-/// Whether an edit and one that was asked for are at odds.
-fn undoes(edit: &Edit, asked: &Edit) -> bool {
-    match (edit, asked) {
-        (Edit::Assign { node: a, module: x }, Edit::Unassign { node: b, module: y })
-        | (Edit::Unassign { node: a, module: x }, Edit::Assign { node: b, module: y }) => (a, x) == (b, y),
-        (Edit::Pin { node: a, provision: x, .. }, Edit::Pin { node: b, provision: y, .. }) => (a, x) == (b, y),
-        (Edit::Fact { node: a, fact: x, .. }, Edit::Fact { node: b, fact: y, .. }) => (a, x) == (b, y),
-        (_, _) => false,
-    }
-}
-
-/// Whether two edits say the same.
-pub(super) fn is_same(a: &Edit, b: &Edit) -> bool {
-    match (a, b) {
-        (Edit::Assign { node: a, module: x }, Edit::Assign { node: b, module: y })
-        | (Edit::Unassign { node: a, module: x }, Edit::Unassign { node: b, module: y }) => (a, x) == (b, y),
-        (Edit::Pin { node: a, provision: x, after: p, .. }, Edit::Pin { node: b, provision: y, after: q, .. }) => {
-            (a, x, p) == (b, y, q)
-        }
-        (Edit::Fact { node: a, fact: x, after: p, .. }, Edit::Fact { node: b, fact: y, after: q, .. }) => {
-            (a, x, p) == (b, y, q)
-        }
-        (Edit::Site { node: a, after: x, .. }, Edit::Site { node: b, after: y, .. }) => (a, x) == (b, y),
-        (_, _) => false,
     }
 }

@@ -1,0 +1,58 @@
+//! Facts that would settle a refusal, where that is what the machine is.
+
+use crate::model::{Edit, FactName, Need, Scalar};
+
+use crate::resolver::{
+    refusal::{Code, Refusal, Subject, Unmet, WhyNot},
+    world::World,
+};
+
+use super::attempts::{Attempt, FEW};
+
+/// The facts that a machine would have to have.
+pub(super) fn stated(refusal: &Refusal, world: &World) -> Vec<Attempt> {
+    let Some(node) = &refusal.node else { return Vec::new() };
+    let has = |fact: &FactName| world.mesh.node_id(node).and_then(|id| world.mesh.facts(id).get(fact).cloned());
+    let edit = |unmet: &Unmet, choice: usize| {
+        let fact = unmet.fact.clone();
+        Some(Edit::Fact { node: node.clone(), before: has(&fact), fact, after: Some(value(&unmet.wants, choice)?) })
+    };
+    // Each value that would do is one attempt.
+    let of = |unmet: Vec<&Unmet>| -> Vec<Attempt> {
+        let choices = unmet.iter().map(|unmet| values(&unmet.wants)).max().unwrap_or(0).min(FEW);
+        let attempt = |choice| unmet.iter().map(|unmet| edit(unmet, choice)).collect::<Option<Vec<Edit>>>();
+        (0..choices).filter_map(attempt).map(Attempt::Edits).collect()
+    };
+    match (&refusal.subject, refusal.code) {
+        (Subject::Needs { unmet, .. }, _) => of(unmet.iter().collect()),
+        (_, Code::NoProvider) => refusal
+            .candidates
+            .iter()
+            .flat_map(|candidate| {
+                of(candidate
+                    .why_not
+                    .iter()
+                    .filter_map(|why| if let WhyNot::Need(unmet) = why { Some(unmet) } else { None })
+                    .collect())
+            })
+            .collect(),
+        (_, _) => Vec::new(),
+    }
+}
+
+/// How many values that would do a need names.
+fn values(need: &Need) -> usize {
+    match need {
+        Need::Equal(_) | Need::Range { .. } => 1,
+        Need::AnyOf(values) => values.len(),
+    }
+}
+
+/// A value that meets a need: one of those it names, or the bound that it states.
+fn value(need: &Need, choice: usize) -> Option<Scalar> {
+    match need {
+        Need::Equal(value) => Some(value.clone()),
+        Need::AnyOf(values) => values.get(choice % values.len().max(1)).cloned(),
+        Need::Range { at_least, at_most } => at_least.as_ref().or(at_most.as_ref()).cloned().map(Scalar::Number),
+    }
+}
