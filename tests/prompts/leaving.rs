@@ -47,6 +47,16 @@ refused: editor cannot join laptop; nothing was changed
 }
 
 #[test]
+fn what_was_pasted_with_a_choice_does_not_confirm_it() {
+    let db = shells().database();
+    let mut talk = on_terminal(&db, "assign laptop editor");
+    talk.until(ASKS).types("1\ry").until(CONFIRMS).types("\r");
+    let (screen, code) = talk.ends();
+    assert_eq!(code, Some(3), "{screen}");
+    assert_eq!(decided(&db), [""; 0]);
+}
+
+#[test]
 fn esc_and_the_end_of_input_leave_it_refused() {
     let refused = |keys: &str, before: &dyn Fn(&mut crate::support::Talk)| {
         let db = shells().database();
