@@ -5,20 +5,20 @@ use clap::Args as Arguments;
 use crate::{
     model::{Author, NodeName, kind},
     outcome::{Exit, Failure},
-    report::log::{self as words, Entry},
-    store::log,
+    report::log::{Entry, Log, MOST, Push},
+    store::{generations, log},
 };
 
 use super::{context::Context, selection::name};
 
-/// Show the record of changes, newest first: who, when, by which command, and what changed.
+/// Show the record of changes and pushes, newest first: who, when, by which command, and what changed.
 #[derive(Clone, Debug, Arguments)]
 #[command(after_help = "Examples:\n  provost log\n  provost log web1 --limit 5")]
 pub struct Args {
-    /// The changes alone that were about this node, by the name that it had then
+    /// Those alone that were about this node, by the name that it had then
     #[arg(value_name = "NODE", value_parser = name::<kind::Node>)]
     pub node: Option<NodeName>,
-    /// At most so many changes; 0 is all of them
+    /// At most so many changes and pushes; 0 is all of them
     #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(i64).range(0..))]
     pub limit: i64,
 }
@@ -28,18 +28,15 @@ pub struct Args {
 /// # Errors
 /// Where the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let wanted = log::Wanted {
-        limit: (args.limit > 0).then_some(args.limit),
-        after: None,
-        edits: context.json(),
-        first_edits: Some(words::MOST as i64),
-        node: args.node.as_ref().map(|node| node.as_str()),
-    };
-    let entries: Vec<Entry> =
-        context.read(|session, _| Ok(log::read(session, &wanted)?))?.into_iter().map(entry).collect();
+    let (limit, node) = ((args.limit > 0).then_some(args.limit), args.node.as_ref().map(|node| node.as_str()));
+    let wanted = log::Wanted { limit, after: None, edits: context.json(), first_edits: Some(MOST as i64), node };
+    let (changes, pushes) =
+        context.read(|session, _| Ok((log::read(session, &wanted)?, generations::pushes(session, limit, node)?)))?;
+    let limit = limit.and_then(|limit| usize::try_from(limit).ok());
+    let log = Log::new(changes.into_iter().map(entry).collect(), pushes.into_iter().map(push).collect(), limit);
     if context.json() {
-        context.terminal.print(&words::json(&entries))?;
-    } else if entries.is_empty() {
+        context.terminal.print(&log.json())?;
+    } else if log.is_empty() {
         context.note(
             &args.node.as_ref().map_or_else(
                 || "nothing was changed yet".to_owned(),
@@ -47,10 +44,16 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
             ),
         );
     } else {
-        let text = words::log(&entries, context.terminal.style());
+        let text = log.text(context.terminal.style());
         context.terminal.print(&text)?;
     }
     Ok(Exit::Done)
+}
+
+fn push(pushed: generations::Pushed) -> Push {
+    let generations::Pushed { generation, declared, removed } = pushed;
+    let generations::Newest { generation, pushed: at, db_user, os_user, message, digest } = generation;
+    Push { generation, at, db_user, os_user, message, digest, declared, removed }
 }
 
 fn entry(recorded: log::Recorded) -> Entry {

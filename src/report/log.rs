@@ -1,14 +1,16 @@
 //! The record of changes, in words and for programs.
 
+use std::cmp::Reverse;
+
 use serde::{Serialize, Serializer};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    json::listing,
+    json::line,
     style::{Ink, Style},
-    words::count,
+    words::{count, typed},
 };
-use crate::model::{Author, Digest, Moment};
+use crate::model::{Author, Digest, Moment, Scalar};
 
 /// How many edits of a change are told; the others are counted.
 pub const MOST: usize = 10;
@@ -41,39 +43,132 @@ pub struct Entry {
     pub digest: Option<Digest>,
 }
 
-/// `provost.log/1` as one line.
-pub fn json(entries: &[Entry]) -> String {
-    listing("provost.log/1", "changes", entries)
+/// A push, which changes nothing of the mesh and is told between its changes.
+#[derive(Clone, Debug, Serialize)]
+pub struct Push {
+    /// Its generation.
+    pub generation: i64,
+    /// When it was made.
+    pub at: Moment,
+    /// The role in the database.
+    pub db_user: String,
+    /// Who the operating system said the operator was.
+    pub os_user: Option<String>,
+    /// What the operator said about it.
+    pub message: Option<String>,
+    /// The digest of the mesh that was declared.
+    pub digest: Digest,
+    /// How many nodes it declared.
+    pub declared: i64,
+    /// How many nodes it declared to be gone.
+    pub removed: i64,
 }
 
-/// The text of the record, in the order given.
-pub fn log(entries: &[Entry], style: &Style) -> String {
-    let mut lines = Vec::new();
-    for entry in entries {
-        if !lines.is_empty() {
-            lines.push(String::new());
+/// What is told one after the other.
+#[derive(Clone, Debug)]
+enum Told {
+    Change(Entry),
+    Push(Push),
+}
+
+impl Told {
+    const fn at(&self) -> Moment {
+        match self {
+            Self::Change(entry) => entry.at,
+            Self::Push(push) => push.at,
         }
-        lines.extend(told(entry, style));
     }
-    lines.push(String::new());
-    lines.join("\n")
 }
 
-fn told(entry: &Entry, style: &Style) -> Vec<String> {
-    let Entry { id, at, author, .. } = entry;
+/// Changes of the mesh and pushes, the newest first.
+#[derive(Clone, Debug)]
+pub struct Log(Vec<Told>);
+
+impl Log {
+    /// The newest of both, so many together.
+    pub fn new(changes: Vec<Entry>, pushes: Vec<Push>, limit: Option<usize>) -> Self {
+        // What was changed before a push within the same moment stands after it.
+        let mut all: Vec<Told> = pushes.into_iter().map(Told::Push).collect();
+        all.extend(changes.into_iter().map(Told::Change));
+        all.sort_by_key(|told| Reverse(told.at()));
+        all.truncate(limit.unwrap_or(usize::MAX));
+        Self(all)
+    }
+
+    /// Whether there is nothing to tell.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// `provost.log/1` as one line.
+    pub fn json(&self) -> String {
+        #[derive(Serialize)]
+        struct Document<'a> {
+            schema: &'static str,
+            changes: Vec<&'a Entry>,
+            pushes: Vec<&'a Push>,
+        }
+        let mut document = Document { schema: "provost.log/1", changes: Vec::new(), pushes: Vec::new() };
+        for told in &self.0 {
+            match told {
+                Told::Change(entry) => document.changes.push(entry),
+                Told::Push(push) => document.pushes.push(push),
+            }
+        }
+        line(&document)
+    }
+
+    /// The text of it.
+    pub fn text(&self, style: &Style) -> String {
+        let text = |told: &Told| {
+            let lines = match told {
+                Told::Change(entry) => changed(entry, style),
+                Told::Push(push) => pushed(push, style),
+            };
+            lines.join("\n") + "\n"
+        };
+        self.0.iter().map(text).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Who did something, when and why: the head of an entry.
+fn head(title: &str, at: Moment, author: &Author, style: &Style) -> Vec<String> {
     let role = match &author.os_user {
         Some(user) if *user != author.db_user => format!(" (as {} in the database)", author.db_user),
         Some(_) | None => String::new(),
     };
-    let headline = style.wrapped("", "  ", &format!("{id}  {at}  {}{role}", author.name()));
+    let headline = style.wrapped("", "  ", &format!("{title}  {at}  {}{role}", author.name()));
     let mut lines: Vec<String> = headline.iter().map(|line| style.ink(Ink::Strong, line)).collect();
-    let mut line = |indent: &str, text: &str| lines.extend(style.wrapped(indent, &format!("{indent}  "), text));
+    let mut line = |text: &str| lines.extend(style.wrapped("    ", "      ", text));
     if !author.command.is_empty() {
-        line("    ", &author.command);
+        line(&author.command);
     }
     if let Some(message) = &author.message {
-        line("    ", &format!("because: {message}"));
+        line(&format!("because: {message}"));
     }
+    lines
+}
+
+fn pushed(push: &Push, style: &Style) -> Vec<String> {
+    let author = Author {
+        db_user: push.db_user.clone(),
+        os_user: push.os_user.clone(),
+        command: "push".to_owned(),
+        message: push.message.clone(),
+    };
+    let mut lines = head(&format!("generation {}", push.generation), push.at, &author, style);
+    let nodes = |number: i64, what: &str| {
+        let number = usize::try_from(number).unwrap_or(0);
+        (number > 0).then(|| format!("{} {what}", count(number, "node")))
+    };
+    let said = [nodes(push.declared, "declared"), nodes(push.removed, "declared to be gone")];
+    said.into_iter().flatten().for_each(|text| lines.extend(style.wrapped("      ", "        ", &text)));
+    lines
+}
+
+fn changed(entry: &Entry, style: &Style) -> Vec<String> {
+    let mut lines = head(&entry.id.to_string(), entry.at, &entry.author, style);
+    let mut line = |indent: &str, text: &str| lines.extend(style.wrapped(indent, &format!("{indent}  "), text));
     let edits = list(&entry.edits);
     edits.iter().take(MOST).for_each(|edit| line("      ", &words(edit)));
     let more = usize::try_from(entry.steps).unwrap_or(0).saturating_sub(edits.len().min(MOST));
@@ -128,8 +223,7 @@ fn words(edit: &Value) -> String {
         "add-site" => format!("site {} is added", field("site")),
         "rename-site" => format!("site {} is called {}", field("site"), field("to")),
         "remove-site" => format!("site {} is removed", field("site")),
-        "add-node" if has("site") => format!("node {node} is added (site {})", field("site")),
-        "add-node" => format!("node {node} is added"),
+        "add-node" => format!("node {node} is added{}", stated(edit)),
         "rename-node" => format!("node {node} is called {}", field("to")),
         "remove-node" => format!("node {node} is removed"),
         "site" => format!("{node} stands {}, before {}", at(&after), at(&before)),
@@ -152,6 +246,23 @@ fn words(edit: &Value) -> String {
             format!("{} of {node} may move from {} to {}", field("requirement"), field("from"), field("to"))
         }
         _ => edit.to_string(),
+    }
+}
+
+/// What was stated of a node as it was added.
+fn stated(edit: &Value) -> String {
+    let site = edit.get("site").and_then(Value::as_str).map(|site| format!("site {site}"));
+    let facts = edit.get("facts").and_then(Value::as_object).into_iter().flatten();
+    let facts = facts.map(|(fact, value)| format!("{fact}={}", stated_value(value)));
+    let stated: Vec<String> = site.into_iter().chain(facts).collect();
+    if stated.is_empty() { String::new() } else { format!(" ({})", stated.join(", ")) }
+}
+
+/// A value as it is typed; what no fact can have, as it stands.
+fn stated_value(value: &Value) -> String {
+    match value {
+        Value::String(text) => typed(&Scalar::Text(text.clone())),
+        other => other.to_string(),
     }
 }
 

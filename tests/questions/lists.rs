@@ -167,7 +167,7 @@ $ provost log
         &database.run("log --limit 2 --output json"),
         str![[r#"
 $ provost log --limit 2 --output json
-{"schema":"provost.log/1","changes":[{"id":6,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","command":"node rename a b","message":null,"steps":1,"edits":[{"edit":"rename-node","node":"a","to":"b"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"},{"id":5,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","command":"release a","message":null,"steps":1,"edits":[{"edit":"hold","node":"a","before":{"by":"[ROLE]","at":"[TIME]","message":"stolen"},"after":null}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"}]}
+{"schema":"provost.log/1","changes":[{"id":6,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","command":"node rename a b","message":null,"steps":1,"edits":[{"edit":"rename-node","node":"a","to":"b"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"},{"id":5,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","command":"release a","message":null,"steps":1,"edits":[{"edit":"hold","node":"a","before":{"by":"[ROLE]","at":"[TIME]","message":"stolen"},"after":null}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"}],"pushes":[]}
 --- exit 0
 
 "#]],
@@ -198,6 +198,86 @@ no change was about a node nobody
 }
 
 #[test]
+fn pushes_stand_between_the_changes() {
+    let database = mesh().node("a").module("zsh", |m| m.provides("shell")).database();
+    for line in ["push --message 'the first'", "node add b", "node remove a", "push", "assign b zsh"] {
+        database.run(line).succeeds();
+    }
+    shows(
+        &database,
+        &database.run("log"),
+        str![[r#"
+$ provost log
+4  [TIME]  operator (as provost in the database)
+    assign b zsh
+      zsh is assigned to b
+
+generation 2  [TIME]  operator (as provost in the database)
+    push
+      1 node declared
+      1 node declared to be gone
+
+3  [TIME]  operator (as provost in the database)
+    node remove a
+      node a is removed
+
+2  [TIME]  operator (as provost in the database)
+    node add b
+      node b is added
+
+generation 1  [TIME]  operator (as provost in the database)
+    push
+    because: the first
+      1 node declared
+
+1  [TIME]  operator (as provost in the database)
+    import - --leave-unresolved
+      node a is added
+      zsh is registered
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("log --limit 2 --output json"),
+        str![[r#"
+$ provost log --limit 2 --output json
+{"schema":"provost.log/1","changes":[{"id":4,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","command":"assign b zsh","message":null,"steps":1,"edits":[{"edit":"assign","node":"b","module":"zsh"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"}],"pushes":[{"generation":2,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","message":null,"digest":"[DIGEST]","declared":1,"removed":1}]}
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("log a"),
+        str![[r#"
+$ provost log a
+generation 2  [TIME]  operator (as provost in the database)
+    push
+      1 node declared
+      1 node declared to be gone
+
+3  [TIME]  operator (as provost in the database)
+    node remove a
+      node a is removed
+
+generation 1  [TIME]  operator (as provost in the database)
+    push
+    because: the first
+      1 node declared
+
+1  [TIME]  operator (as provost in the database)
+    import - --leave-unresolved
+      node a is added
+      zsh is registered
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
 fn every_edit_is_told_of_in_words() {
     let database = mesh().site("attic").node("a").node("b").database();
     let manifest = r#"{"name": "db", "provides": [{"name": "database", "scope": "mesh"}]}"#;
@@ -206,7 +286,7 @@ fn every_edit_is_told_of_in_words() {
         "site add cellar",
         "site rename cellar loft",
         "site remove loft",
-        "node add c --site attic",
+        "node add c --site attic --fact arch=arm --fact 'rack=\"4\"'",
         "node remove c",
         "node set a --site attic",
         "node set a --no-site",
@@ -276,8 +356,8 @@ $ provost log
       node c is removed
 
 5  [TIME]  operator (as provost in the database)
-    node add c --site attic
-      node c is added (site attic)
+    node add c --site attic --fact arch=arm --fact 'rack="4"'
+      node c is added (site attic, arch=arm, rack="4")
 
 4  [TIME]  operator (as provost in the database)
     site remove loft
@@ -327,7 +407,7 @@ $ provost log
 1  [TIME]  operator (as provost in the database)
     import - --leave-unresolved
       site attic is added
-      node laptop is added (site attic)
+      node laptop is added (site attic, arch=x86_64)
       node web1 is added (site attic)
       node db1 is added
       node db2 is added

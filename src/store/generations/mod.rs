@@ -9,7 +9,7 @@ mod write;
 
 pub use self::{
     last::last_declared,
-    read::{Kept, KeptModule, Newest, declarations, newest, node_called},
+    read::{Kept, KeptModule, Newest, Pushed, declarations, newest, node_called, pushes},
     write::{Declared, Gone, Push, push},
 };
 

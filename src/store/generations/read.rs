@@ -63,6 +63,41 @@ pub struct Newest {
     pub digest: Digest,
 }
 
+/// A generation with how much it said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pushed {
+    /// Who pushed it, when and why.
+    pub generation: Newest,
+    /// How many nodes it declared.
+    pub declared: i64,
+    /// How many nodes it declared to be gone.
+    pub removed: i64,
+}
+
+/// Generations, the newest first: at most so many, and those alone that declared a node by the name that it had then.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn pushes(session: &mut Session<'_>, limit: Option<i64>, node: Option<&str>) -> Result<Vec<Pushed>, StoreError> {
+    let statement = "select push.generation, (extract(epoch from pushed) * 1000000)::int8, db_user, os_user, message, \
+            push.digest, told.declared, told.removed \
+        from (select * from public.push where $2 is null or generation in ( \
+                select generation from public.declaration where name = $2) \
+            order by generation desc limit $1) as push, \
+        lateral (select count(*) filter (where not removed) as declared, count(*) filter (where removed) as removed \
+            from public.declaration where generation = push.generation) as told \
+        order by push.generation desc";
+    let rows = session.rows(READING, statement, &[(&limit as _, Type::INT8), (&node as _, Type::TEXT)])?;
+    let pushed = |row: &Row| {
+        Ok::<_, postgres::Error>(Pushed {
+            generation: generation(row)?,
+            declared: row.try_get(6)?,
+            removed: row.try_get(7)?,
+        })
+    };
+    rows.iter().map(pushed).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+}
+
 /// The newest generation, if there is one.
 ///
 /// # Errors
