@@ -145,6 +145,7 @@ impl<'a> Remedies<'a> {
 
     fn effect(&self, remedy: &Remedy, effect: &Effect, all: bool, naming: Naming<'_>) -> String {
         let mut parts = consequences(effect, naming);
+        parts.extend(placed(remedy, naming));
         let lead = match &remedy.way {
             Way::Before(edits) | Way::AtOnce(edits) if edits.iter().any(|edit| matches!(edit, Edit::Fact { .. })) => {
                 parts.extend(self.asked.filter(|_| all).and_then(|asked| then(asked, effect)));
@@ -213,6 +214,21 @@ fn consequences(effect: &Effect, naming: Naming<'_>) -> Vec<String> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// Where nodes stand then: their claims over a site end at another one, or with themselves.
+fn placed(remedy: &Remedy, naming: Naming<'_>) -> Vec<String> {
+    let edits = match &remedy.way {
+        Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) => edits.as_slice(),
+        Way::Option(_) | Way::MoveBefore { .. } | Way::Move { .. } => &[],
+    };
+    let place = |edit: &Edit| {
+        let Edit::Site { node, after, .. } = edit else { return None };
+        let place = after.as_ref().map_or_else(|| "at no site".to_owned(), |site| format!("at site {site}"));
+        Some((node.clone(), place))
+    };
+    let places: Vec<(NodeName, String)> = edits.iter().filter_map(place).collect();
+    sentence(by_node(places.iter().map(|(node, place)| (node, place.clone()))), ["stands", "stand"], naming)
 }
 
 type ByNode<'a> = BTreeMap<&'a NodeName, BTreeSet<String>>;

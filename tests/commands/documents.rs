@@ -140,7 +140,7 @@ refused: the document cannot be imported; nothing was changed
 1  db1 stands at site attic                                               in-use
      a site stays while a node stands there
    help, tried:
-     provost node set --no-site db1   then the document can be imported
+     provost node set --no-site db1   db1 stands at no site; then the document can be imported
 --- exit 3
 $ provost import nodes.json --prune
 node db2 is removed

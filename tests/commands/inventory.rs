@@ -93,10 +93,10 @@ refused: site attic cannot be removed; nothing was changed
      a site stays while a node stands there
    help, tried:
      provost node set --no-site a && provost node set --no-site b
-         then site attic can be removed
+         a and b stand at no site; then site attic can be removed
 --- exit 3
 $ provost site remove attic --output json
-{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"in-use","node":null,"subject":{"site":"attic"},"message":"a and b stand at site attic","parties":[{"node":"a","module":null,"resource":null,"chain":[],"assigned":false,"asked":false,"via":[],"scope":"site"},{"node":"b","module":null,"resource":null,"chain":[],"assigned":false,"asked":false,"via":[],"scope":"site"}],"candidates":[],"remedies":[{"commands":[["provost","node","set","--no-site","a"],["provost","node","set","--no-site","b"]],"whole":false,"effect":"then site attic can be removed"}]}]}
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"in-use","node":null,"subject":{"site":"attic"},"message":"a and b stand at site attic","parties":[{"node":"a","module":null,"resource":null,"chain":[],"assigned":false,"asked":false,"via":[],"scope":"site"},{"node":"b","module":null,"resource":null,"chain":[],"assigned":false,"asked":false,"via":[],"scope":"site"}],"candidates":[],"remedies":[{"commands":[["provost","node","set","--no-site","a"],["provost","node","set","--no-site","b"]],"whole":false,"effect":"a and b stand at no site; then site attic can be removed"}]}]}
 --- exit 3
 $ provost site remove attic --leave-unresolved
 --- standard error
@@ -106,7 +106,7 @@ refused: site attic cannot be removed; nothing was changed
      a site stays while a node stands there
    help, tried:
      provost node set --no-site a && provost node set --no-site b
-         then site attic can be removed
+         a and b stand at no site; then site attic can be removed
 --- exit 3
 $ provost batch -e 'site remove attic' -e 'node set a --no-site' -e 'node set b --no-site'
 site attic is removed
