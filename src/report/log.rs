@@ -260,10 +260,7 @@ fn stated(edit: &Value) -> String {
 
 /// A value as it is typed; what no fact can have, as it stands.
 fn stated_value(value: &Value) -> String {
-    match value {
-        Value::String(text) => typed(&Scalar::Text(text.clone())),
-        other => other.to_string(),
-    }
+    value.as_str().map_or_else(|| value.to_string(), |text| typed(&Scalar::Text(text.to_owned())))
 }
 
 fn at(site: &str) -> String {
