@@ -20,6 +20,7 @@ use crate::{
         generations::{self, Declared, Gone, Push},
         log, snapshot,
     },
+    terminal::committing,
 };
 
 use super::context::{Context, Making, WAITING, resolving};
@@ -69,7 +70,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let generation = write(&outcome, &planner, &world, digest, args, &mut session, context)?;
     let warnings = stale(&planner, &world, &mut session)?;
     match generation {
-        Some(_) => session.commit()?,
+        Some(_) => committing(|| session.commit())?,
         None => session.roll_back(),
     }
     let pushed = Pushed {

@@ -127,6 +127,14 @@ fn is_invisible_category(category: GeneralCategory) -> bool {
     )
 }
 
+/// Said where a change is interrupted that the server was told to commit.
+pub const UNANSWERED: &str =
+    "interrupted while it is committed: the server's answer is waited for; once more ends this without it\n";
+/// Said where that is not waited for.
+pub const UNKNOWN: &str = "error: whether it was committed is not known; `provost log` tells\n";
+/// Said where what was asked for is made, and only its telling was interrupted.
+pub const MADE: &str = "interrupted once the change was made; `provost log` tells of it\n";
+
 /// What was done and how long it took, as a line: a statement in one line whatever lines it has.
 pub fn timed(done: &str, took: Duration) -> String {
     let done = done.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -166,6 +166,14 @@ impl Finding {
         }
     }
 
+    /// Those who hold the claim that it is about, if it is about one.
+    pub fn holders(&self) -> Option<&[Holder]> {
+        match self {
+            Self::Claim { holders, .. } => Some(holders),
+            Self::Resource { .. } | Self::Need { .. } | Self::Requirement { .. } | Self::Reflects { .. } => None,
+        }
+    }
+
     /// What makes it the same fault as another.
     pub fn subject(&self) -> Subject {
         match self {

@@ -1,9 +1,9 @@
 //! Candidates: what would answer a requirement, and why one would not do. Judged by the needs of a module and by the
 //! collisions that it would bring to the node.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-use crate::model::{Mesh, ModuleId, NodeId, ProvisionId, Scope};
+use crate::model::{ClaimId, Mesh, ModuleId, NodeId, ProvisionId, Scope};
 
 use super::{
     claims,
@@ -46,34 +46,35 @@ impl Resolution {
             .filter(|finding| is_new(finding))
             .filter_map(|finding| why_not(mesh, finding, node, module))
             .collect();
-        why.extend(self.wide_collisions(mesh, node, &set));
+        why.extend(self.wide_collisions(mesh, node, module, &set));
         why
     }
 
-    /// Claims over a site or the mesh that a set would collide over and its node does not collide over yet.
-    fn wide_collisions(&self, mesh: &Mesh, node: NodeId, set: &[ModuleId]) -> Vec<WhyNot> {
-        let mut why = Vec::new();
+    /// Claims over a site or the mesh that a set would collide over and its node does not collide over yet: with those
+    /// who hold them, or among what the module itself would bring.
+    fn wide_collisions(&self, mesh: &Mesh, node: NodeId, module: ModuleId, set: &[ModuleId]) -> Vec<WhyNot> {
+        let mut brought: BTreeMap<ClaimId, Vec<Holder>> = BTreeMap::new();
         for (claim, holder) in claims::holders(mesh, node, set) {
-            if self.index.contention(claim) != Contention::Wide || self.index.is_in(self.sets.get(node), holder.module)
-            {
-                continue;
+            let is_wide = self.index.contention(claim) == Contention::Wide;
+            if is_wide && !self.index.is_in(self.sets.get(node), holder.module) {
+                brought.entry(claim).or_default().push(holder);
             }
-            let holders: Vec<Holder> = self.holders(claim).iter().chain([&holder]).copied().collect();
-            let other = claims::over_mesh(mesh, claim, &holders).into_iter().find_map(|finding| match finding {
-                Finding::Claim { holders, .. } if holders.contains(&holder) => {
-                    holders.into_iter().find(|other| *other != holder)
-                }
-                Finding::Claim { .. }
-                | Finding::Resource { .. }
-                | Finding::Need { .. }
-                | Finding::Requirement { .. }
-                | Finding::Reflects { .. } => None,
-            });
-            why.extend(other.map(|other| WhyNot::Claim {
-                claim: mesh.catalogue.claim(claim).clone(),
-                node: (other.node != node).then(|| mesh.node_name(other.node).clone()),
-                module: mesh.catalogue.name(other.module).clone(),
-            }));
+        }
+        let mut why = Vec::new();
+        for (claim, brought) in brought {
+            let all: Vec<Holder> = self.holders(claim).iter().chain(&brought).copied().collect();
+            for finding in claims::over_mesh(mesh, claim, &all) {
+                let Some(holders) = finding.holders().filter(|all| all.iter().any(|one| brought.contains(one))) else {
+                    continue;
+                };
+                let held = holders.iter().find(|holder| !brought.contains(holder));
+                let other = held.or_else(|| holders.iter().find(|holder| holder.module != module));
+                why.extend(other.map(|other| WhyNot::Claim {
+                    claim: mesh.catalogue.claim(claim).clone(),
+                    node: (other.node != node).then(|| mesh.node_name(other.node).clone()),
+                    module: mesh.catalogue.name(other.module).clone(),
+                }));
+            }
         }
         why
     }

@@ -16,6 +16,7 @@ pub mod edits;
 mod error;
 pub mod generations;
 pub mod local;
+mod lock;
 pub mod log;
 pub mod migrate;
 pub mod names;

@@ -9,7 +9,8 @@ use postgres::{
 };
 
 use super::{
-    error::{Holder, StoreError},
+    error::StoreError,
+    lock,
     migrate::{self, MigrateError, SchemaState},
     watch::timed,
 };
@@ -44,11 +45,6 @@ struct Began {
     reads_only: bool,
 }
 
-/// The tables that say what the mesh is, in the order in which they are locked. What is only ever added to is not
-/// among them: whoever adds to it holds these.
-const LOCK: &str = "lock table public.site, public.node, public.module, public.assignment, public.provision_pin, \
-                    public.hold in share row exclusive mode";
-
 /// Names without a schema are PostgreSQL's own; nobody's idea of a literal or a plan is met.
 const SETTINGS: &str = "set local search_path = pg_catalog, pg_temp; set local standard_conforming_strings = on; \
                         set local jit = off; set local max_parallel_workers_per_gather = 0";
@@ -56,25 +52,9 @@ const SETTINGS: &str = "set local search_path = pg_catalog, pg_temp; set local s
 /// A reader waits for nobody but for who locks out readers too, and not for ever.
 const PATIENCE: &str = "set local lock_timeout = 30000";
 
-/// Asked after the locks: it is the first statement that needs a snapshot, so that it sees what the holder before
-/// committed.
+/// Asked after the locks, so that the moment of a change is after those of all before it.
 const BEGAN: &str = "select (extract(epoch from clock_timestamp()) * 1000000)::int8, current_user, \
                      current_setting('transaction_read_only')";
-
-const HOLDERS: &str = "select distinct l.pid, coalesce(a.usename::text, x.owner::text, ''), \
-        coalesce(a.application_name, ''), \
-        (extract(epoch from coalesce(a.xact_start, x.prepared)) * 1000000)::int8 as since, \
-        left(regexp_replace(coalesce(a.query, ''), '\\s+', ' ', 'g'), 120) \
-    from pg_catalog.pg_locks l \
-    left join pg_catalog.pg_stat_activity a on a.pid = l.pid \
-    left join pg_catalog.pg_prepared_xacts x on l.pid is null and l.virtualtransaction = '-1/' || x.transaction::text \
-    where l.locktype = 'relation' and l.granted and l.pid is distinct from pg_backend_pid() \
-        and l.database = (select oid from pg_catalog.pg_database where datname = current_database()) \
-        and l.mode not in ('AccessShareLock', 'RowShareLock') \
-        and l.relation in (select c.oid from pg_catalog.pg_class c \
-            join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' \
-            and c.relname in ('site', 'node', 'module', 'assignment', 'provision_pin', 'hold')) \
-    order by since nulls last, l.pid";
 
 /// A statement's parameters with their types: nothing has to be prepared to learn them.
 pub(super) type Parameters<'p> = &'p [(&'p (dyn ToSql + Sync), Type)];
@@ -188,15 +168,17 @@ enum Stopped {
 }
 
 fn start(client: &mut Client, access: Access) -> Result<Began, Stopped> {
-    let statements = match access {
-        Access::Read => format!("begin isolation level repeatable read read only; {SETTINGS}; {PATIENCE}; {BEGAN}"),
-        Access::Change { lock_timeout } => format!(
-            "begin isolation level repeatable read; {SETTINGS}; set local lock_timeout = {}; {LOCK}; {BEGAN}",
-            lock_timeout.as_millis().clamp(1, i32::MAX as u128)
-        ),
+    let said = match access {
+        Access::Read => {
+            let statements =
+                format!("begin isolation level repeatable read read only; {SETTINGS}; {PATIENCE}; {BEGAN}");
+            timed(&statements, || client.simple_query(&statements))
+        }
+        Access::Change { lock_timeout } => lock::begin(client, SETTINGS, lock_timeout, BEGAN),
     };
-    let said = timed(&statements, || client.simple_query(&statements)).map_err(Stopped::Server)?;
-    let began = said.iter().find_map(row).map(Began::of).unwrap_or_default();
+    let said = said.map_err(Stopped::Server)?;
+    // Taking a lock can be a row too.
+    let began = said.iter().filter_map(row).next_back().map(Began::of).unwrap_or_default();
     if began.reads_only && access != Access::Read {
         return Err(Stopped::ReadsOnly);
     }
@@ -231,7 +213,7 @@ fn told(client: &mut Client, access: Access, stopped: Stopped) -> StoreError {
     };
     match (error.code(), access) {
         (Some(code), Access::Change { lock_timeout }) if *code == SqlState::LOCK_NOT_AVAILABLE => {
-            StoreError::Locked { waited: lock_timeout, holders: holders(client) }
+            StoreError::Locked { waited: lock_timeout, holders: lock::holders(client) }
         }
         (Some(code), _) if *code == SqlState::UNDEFINED_TABLE || *code == SqlState::INVALID_SCHEMA_NAME => {
             match migrate::state(client, migrate::MIGRATIONS) {
@@ -255,20 +237,6 @@ fn role(client: &mut Client) -> String {
     let said = client.simple_query("select current_user").unwrap_or_default();
     let role = said.iter().find_map(row).and_then(|row| row.get(0));
     role.unwrap_or("this role").to_owned()
-}
-
-fn holders(client: &mut Client) -> Vec<Holder> {
-    let rows = timed(HOLDERS, || client.query_typed(HOLDERS, &[])).unwrap_or_default();
-    let holder = |row: &Row| {
-        Some(Holder {
-            process: row.try_get(0).ok()?,
-            role: row.try_get(1).ok()?,
-            application: row.try_get(2).ok()?,
-            since: row.try_get::<_, Option<i64>>(3).ok()?.map(Moment),
-            statement: row.try_get(4).ok()?,
-        })
-    };
-    rows.iter().filter_map(holder).collect()
 }
 
 /// A moment as the driver takes it.

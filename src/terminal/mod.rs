@@ -18,7 +18,7 @@ use self::{pager::Pager, progress::Progress};
 
 pub use ask::Said;
 pub use progress::Steps;
-pub use signals::ended_by;
+pub use signals::{Interruption, committing, ended_by};
 
 /// What the operator said about colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]

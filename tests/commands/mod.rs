@@ -8,6 +8,7 @@ mod documents;
 mod explaining;
 mod failures;
 mod holds;
+mod interrupted;
 mod inventory;
 mod laws;
 mod moving;

@@ -38,6 +38,25 @@ answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
 }
 
 #[test]
+fn what_is_asked_for_takes_the_new_answer_and_what_took_the_old_one_can_go() {
+    decides(
+        &one_database().module("reports", |m| m.requires("database")),
+        &format!("{SWAP}; assign web1 reports"),
+        str![[r#"
+$ assign db2 postgres; unassign db1 postgres; assign web1 reports
+refused
+answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
+  remedy together: pin web1 database db2
+  remedy first: move db1 db2 postgres
+  remedy first: move db1 web1 postgres
+  remedy first: unassign web1 webapp
+  remedy --allow-moves
+
+"#]],
+    );
+}
+
+#[test]
 fn a_pin_that_names_the_new_answer_excuses_it() {
     decides(
         &one_database(),

@@ -219,6 +219,31 @@ choose-module laptop shell: laptop:editor
     );
 }
 
+/// Whatever the scopes of the two claims are.
+#[test]
+fn a_candidate_that_collides_with_what_it_brings_would_not_do() {
+    let mesh = mesh()
+        .nodes(&["laptop"])
+        .module("app", |m| m.requires("store"))
+        .module("files", |m| m.provides("store"))
+        .module("ledger", |m| m.provides("store").claims("clock").requires("time"))
+        .module("ntp", |m| m.provides("time").claims_mesh("clock"))
+        .module("vault", |m| m.provides("store").claims("seal").requires("keys"))
+        .module("keyring", |m| m.provides("keys").claims("seal"))
+        .assign("laptop", "app");
+    shows(
+        &mesh,
+        str![[r#"
+laptop: app
+choose-module laptop store: laptop:app
+  candidate laptop:files
+  candidate laptop:ledger, not: ntp holds clock
+  candidate laptop:vault, not: keyring holds seal
+
+"#]],
+    );
+}
+
 #[test]
 fn a_wider_provision_is_never_brought_in() {
     let mesh = mesh()

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::steps::{Identity, identities, identity, parse, run_json, texts};
+use super::steps::{Identity, identity, parse, run_json, texts};
 use crate::support::Database;
 
 /// Tries every remedy of every refusal in an answer; one of them at least must have some.
@@ -15,23 +15,54 @@ pub(crate) fn try_remedies(
     answer: &Value,
 ) -> Result<(), String> {
     let mut tried = 0;
-    // What was refused before the command may be so after it.
-    let old = identities(&plan(database)?);
-    for refusal in answer["refusals"].as_array().into_iter().flatten() {
+    // What was refused before the command may be so after it; of a mesh as it is, what is to be settled was.
+    let old = refusals(&plan(database)?);
+    let asked = refusals(answer);
+    for refusal in &asked {
+        let was_there = is_among(refusal, &old);
         for remedy in refusal["remedies"].as_array().into_iter().flatten() {
             let copy = database.copy();
             apply(&copy, remedy, &identity(refusal))?;
-            let after = after(&copy, remedy, args, stdin)?;
-            let mut left = identities(&after);
-            let before: BTreeSet<_> = identities(answer).union(&old).cloned().collect();
-            if left.contains(&identity(refusal)) || !left.is_subset(&before) {
-                left.retain(|kept| *kept == identity(refusal) || !before.contains(kept));
+            let after = refusals(&after(&copy, remedy, args, stdin)?);
+            let is_left = |left: &&Value| match identity(left) == identity(refusal) {
+                true => was_there || !is_among(left, &old),
+                false => !is_among(left, &old) && !is_among(left, &asked),
+            };
+            let left: Vec<Identity> = after.iter().filter(is_left).map(identity).collect();
+            if !left.is_empty() {
                 return Err(format!("{} leaves {left:?}", remedy["commands"]));
             }
             tried += 1;
         }
     }
     if tried == 0 { Err("no remedy was offered".to_owned()) } else { Ok(()) }
+}
+
+fn refusals(answer: &Value) -> Vec<Value> {
+    answer["refusals"].as_array().cloned().unwrap_or_default()
+}
+
+/// Whether a refusal is one of these: about the same, with nobody and nothing new in it.
+fn is_among(refusal: &Value, all: &[Value]) -> bool {
+    let about = |refusal: &Value| {
+        let (code, node, key) = identity(refusal);
+        let open = ["no-provider", "choose-module", "no-node", "choose-node", "pin-unanswered"];
+        match code.as_str() {
+            code if open.contains(&code) => ("requirement".to_owned(), node, key),
+            // Where it is told depends on who else holds the claim.
+            "claim-collision" => (code, None, key),
+            _ => (code, node, key),
+        }
+    };
+    all.iter().any(|old| about(old) == about(refusal) && involved(refusal).is_subset(&involved(old)))
+}
+
+/// Who and what is in a refusal.
+fn involved(refusal: &Value) -> BTreeSet<String> {
+    let party = |party: &Value| format!("{} {} {}", party["node"], party["module"], party["resource"]);
+    let parties = refusal["parties"].as_array().into_iter().flatten().map(party);
+    let unmet = refusal["subject"]["unmet"].as_array().into_iter().flatten().map(|unmet| unmet["fact"].to_string());
+    parties.chain(unmet).collect()
 }
 
 fn apply(copy: &Database, remedy: &Value, of: &Identity) -> Result<(), String> {

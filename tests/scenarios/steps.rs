@@ -1,7 +1,5 @@
 //! One step of a scenario, and whether it came out as told.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
 use super::remedies::try_remedies;
@@ -85,11 +83,6 @@ pub(super) fn identity(refusal: &Value) -> Identity {
     let key = ["claim", "key", "requirement", "module", "resource", "site"].iter().find_map(|name| subject.get(*name));
     let text = |value: &Value| value.as_str().map(str::to_owned);
     (text(&refusal["code"]).unwrap_or_default(), text(&refusal["node"]), key.and_then(text))
-}
-
-/// All the refusals of an answer.
-pub(super) fn identities(answer: &Value) -> BTreeSet<Identity> {
-    answer["refusals"].as_array().into_iter().flatten().map(identity).collect()
 }
 
 /// Runs a command for its JSON.

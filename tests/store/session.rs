@@ -7,7 +7,7 @@ use provost::model::{Edit, FactName, NodeName, Scalar};
 use provost::store::{Access, Session, StoreError, access::Rights, edits, migrate::SchemaState, snapshot::load};
 
 use super::support::{CHANGE, add_node, add_site, change, empty_mesh, loaded};
-use crate::support::Database;
+use crate::support::{Database, until};
 
 const AT_ONCE: Access = Access::Change { lock_timeout: Duration::from_millis(1) };
 
@@ -149,6 +149,59 @@ fn who_holds_the_mesh_is_named() {
     );
     client.batch_execute("rollback").unwrap();
     Session::begin(&mut second, AT_ONCE).unwrap().commit().unwrap();
+}
+
+/// Whoever writes several tables, in whatever order, is never in a ring with an operator.
+#[test]
+fn who_writes_plain_sql_never_waits_for_who_waits_for_them() {
+    let database = empty_mesh();
+    let (mut writer, mut looking) = (database.connect(), database.connect());
+    for (first, then) in [
+        ("public.hold", "insert into public.site values ('attic')"),
+        ("public.node", "insert into public.site values ('cellar')"),
+        ("public.site", "insert into public.node (name) values ('laptop')"),
+    ] {
+        // In a ring, the writer would be who is turned away.
+        writer.batch_execute("set deadlock_timeout = '1ms'; begin").unwrap();
+        writer.batch_execute(&format!("lock table {first} in row exclusive mode")).unwrap();
+        thread::scope(|scope| {
+            let operator = scope.spawn(|| {
+                let mut client = database.connect();
+                Session::begin(&mut client, CHANGE).unwrap().commit().unwrap();
+            });
+            let waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+            until("the operator waits", || !looking.query(waits, &[]).unwrap().is_empty());
+            writer.batch_execute(then).unwrap();
+            writer.batch_execute("commit").unwrap();
+            operator.join().unwrap();
+        });
+    }
+}
+
+/// One after the other, in the order in which they came, whoever writes beside them.
+#[test]
+fn operators_queue() {
+    let database = empty_mesh();
+    let mut writer = database.connect();
+    writer.batch_execute("begin; insert into public.site values ('attic')").unwrap();
+    let (said, heard) = mpsc::channel();
+    let mut looking = database.connect();
+    thread::scope(|scope| {
+        for operator in 0..4 {
+            let (said, database) = (said.clone(), &database);
+            scope.spawn(move || {
+                let mut client = database.connect();
+                let session = Session::begin(&mut client, CHANGE).unwrap();
+                said.send(operator).unwrap();
+                session.commit().unwrap();
+            });
+            let waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+            until("it waits", || looking.query(waits, &[]).unwrap().len() == operator + 1);
+        }
+        writer.batch_execute("commit").unwrap();
+    });
+    drop(said);
+    assert_eq!(heard.iter().collect::<Vec<_>>(), [0, 1, 2, 3]);
 }
 
 #[test]

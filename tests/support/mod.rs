@@ -10,9 +10,11 @@ pub(crate) mod schemas;
 mod seeds;
 mod server;
 mod tests;
+mod until;
 
 pub(crate) use database::{Database, database};
 pub(crate) use mesh::{Manifest, Mesh, mesh};
 pub(crate) use program::{Call, Ran, provost};
 pub(crate) use pty::{Elsewhere, Talk, talk};
 pub(crate) use seeds::try_seeds;
+pub(crate) use until::until;

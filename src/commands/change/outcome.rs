@@ -16,6 +16,7 @@ use crate::{
     },
     resolver::{self, Choice, Decision, Refusal, Terms, World},
     store::{Session, edits, log},
+    terminal::committing,
 };
 
 /// What a command comes to.
@@ -79,7 +80,7 @@ impl Accepted {
             edits::write(&mut session, &changed.edits, |wrote| steps.done(wrote))?;
             context.terminal.doing("committing", None);
             record(&mut session, &asked, args, &changed, context)?;
-            session.commit()?;
+            committing(|| session.commit())?;
             context.trace(&format!("wrote {} and committed", count(changed.edits.len(), "edit")), begun);
         } else {
             session.roll_back();

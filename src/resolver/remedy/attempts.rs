@@ -98,7 +98,9 @@ impl World {
         }
         attempts.extend(change.into_iter().flat_map(|change| self.hand_overs(refusal, change)));
         if is_answer {
-            attempts.extend(self.without(&refusal.parties, change));
+            // What is asked for had no answer that could move.
+            let stays = |party: &&Party| party.asked && refusal.code == Code::AnswerMoved;
+            attempts.extend(self.without(refusal.parties.iter().filter(|party| !stays(party)), change));
         }
         attempts.extend(facts::stated(refusal, self));
         if refusal.code == Code::AnswerMoved {

@@ -1,0 +1,115 @@
+//! Changing the mesh alone: one after the other, whoever else writes to it.
+//!
+//! Operators queue for an advisory lock, in the order in which they came. Who has it still waits for those who write
+//! plain SQL, which knows nothing of that lock: table locks order the two. But nobody who writes may ever wait for an
+//! operator who waits for them, so all tables are locked at once or none, and while one of them is waited for, no other
+//! is held.
+
+use std::time::{Duration, Instant};
+
+use postgres::{Client, Error, Row, SimpleQueryMessage, error::SqlState};
+
+use super::{error::Holder, watch::timed};
+use crate::model::Moment;
+
+/// The queue of those who change the mesh: `provost` in ASCII.
+const QUEUE: i64 = 0x0070_726f_766f_7374;
+
+/// The tables that say what the mesh is. What is only ever added to is not among them: whoever adds to it holds these.
+const TABLES: [&str; 6] =
+    ["public.site", "public.node", "public.module", "public.assignment", "public.provision_pin", "public.hold"];
+
+/// The longest that the server can be told to wait.
+const LONGEST: Duration = Duration::from_millis(i32::MAX as u64);
+
+/// How often all tables are tried for without waiting. Where somebody always writes to one of them, the next time they
+/// are waited for, one after the other; who waits for us then is made to give way by the server.
+const TRIES: usize = 5;
+
+const HOLDERS: &str = "select distinct l.pid, coalesce(a.usename::text, x.owner::text, ''), \
+        coalesce(a.application_name, ''), \
+        (extract(epoch from coalesce(a.xact_start, x.prepared)) * 1000000)::int8 as since, \
+        left(regexp_replace(coalesce(a.query, ''), '\\s+', ' ', 'g'), 120) \
+    from pg_catalog.pg_locks l \
+    left join pg_catalog.pg_stat_activity a on a.pid = l.pid \
+    left join pg_catalog.pg_prepared_xacts x on l.pid is null and l.virtualtransaction = '-1/' || x.transaction::text \
+    where l.locktype = 'relation' and l.granted and l.pid is distinct from pg_backend_pid() \
+        and l.database = (select oid from pg_catalog.pg_database where datname = current_database()) \
+        and l.mode not in ('AccessShareLock', 'RowShareLock') \
+        and l.relation in (select c.oid from pg_catalog.pg_class c \
+            join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' \
+            and c.relname in ('site', 'node', 'module', 'assignment', 'provision_pin', 'hold')) \
+    order by since nulls last, l.pid";
+
+/// Begins a transaction that alone may change the mesh, with these settings, and gives back what the last statement says.
+///
+/// Each statement sees what is committed when it begins: nobody commits anything to these tables while they are held.
+///
+/// # Errors
+/// Where the server fails, or others do not finish in time.
+pub(super) fn begin(
+    client: &mut Client,
+    settings: &str,
+    patience: Duration,
+    then: &str,
+) -> Result<Vec<SimpleQueryMessage>, Error> {
+    let until = Instant::now() + patience.min(LONGEST);
+    let at_once = all("nowait");
+    let statements = format!(
+        "begin isolation level read committed; {settings}; {}; select pg_advisory_xact_lock({QUEUE}); \
+         savepoint free; {at_once}; release savepoint free; {then}",
+        wait_until(until)
+    );
+    let error = match timed(&statements, || client.simple_query(&statements)) {
+        Ok(said) => return Ok(said),
+        Err(error) => error,
+    };
+    // Where the queue was too long there is nothing to go back to.
+    let is_held = error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE);
+    if !is_held || client.batch_execute("rollback to savepoint free").is_err() {
+        return Err(error);
+    }
+    for _ in 1..TRIES {
+        for table in TABLES {
+            let statements = format!(
+                "{}; lock table {table} in share row exclusive mode; rollback to savepoint free",
+                wait_until(until)
+            );
+            timed(&statements, || client.batch_execute(&statements))?;
+        }
+        let statements = format!("{at_once}; release savepoint free; {then}");
+        match timed(&statements, || client.simple_query(&statements)) {
+            Err(error) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => {
+                client.batch_execute("rollback to savepoint free")?;
+            }
+            other => return other,
+        }
+    }
+    let statements = format!("{}; {}; release savepoint free; {then}", wait_until(until), all(""));
+    timed(&statements, || client.simple_query(&statements))
+}
+
+fn all(waiting: &str) -> String {
+    format!("lock table {} in share row exclusive mode {waiting}", TABLES.join(", "))
+}
+
+/// Zero would be for ever.
+fn wait_until(until: Instant) -> String {
+    let left = until.saturating_duration_since(Instant::now()).as_millis().clamp(1, i32::MAX as u128);
+    format!("set local lock_timeout = {left}")
+}
+
+/// Who holds what an operator waits for: those who waited longest first.
+pub(super) fn holders(client: &mut Client) -> Vec<Holder> {
+    let rows = timed(HOLDERS, || client.query_typed(HOLDERS, &[])).unwrap_or_default();
+    let holder = |row: &Row| {
+        Some(Holder {
+            process: row.try_get(0).ok()?,
+            role: row.try_get(1).ok()?,
+            application: row.try_get(2).ok()?,
+            since: row.try_get::<_, Option<i64>>(3).ok()?.map(Moment),
+            statement: row.try_get(4).ok()?,
+        })
+    };
+    rows.iter().filter_map(holder).collect()
+}
