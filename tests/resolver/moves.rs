@@ -38,6 +38,32 @@ answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
 }
 
 #[test]
+fn what_was_brought_in_and_is_asked_for_now_has_moved_too() {
+    let agents = mesh()
+        .nodes(&["db1", "db2", "web"])
+        .module("postgres", |m| m.provides_mesh("database"))
+        .module("agent", |m| m.requires("database").provides("metrics"))
+        .module("shop", |m| m.requires("metrics"))
+        .assign("db1", "postgres")
+        .assign("web", "shop");
+    decides(
+        &agents,
+        &format!("{SWAP}; assign web agent"),
+        str![[r#"
+$ assign db2 postgres; unassign db1 postgres; assign web agent
+refused
+answer-moved web database (db1:postgres -> db2:postgres): web:agent (asked)
+  remedy together: pin web database db2
+  remedy first: move db1 db2 postgres
+  remedy first: move db1 web postgres
+  remedy first: unassign web shop
+  remedy --allow-moves
+
+"#]],
+    );
+}
+
+#[test]
 fn what_is_asked_for_takes_the_new_answer_and_what_took_the_old_one_can_go() {
     decides(
         &one_database().module("reports", |m| m.requires("database")),

@@ -98,9 +98,7 @@ impl World {
         }
         attempts.extend(change.into_iter().flat_map(|change| self.hand_overs(refusal, change)));
         if is_answer {
-            // What is asked for had no answer that could move.
-            let stays = |party: &&Party| party.asked && refusal.code == Code::AnswerMoved;
-            attempts.extend(self.without(refusal.parties.iter().filter(|party| !stays(party)), change));
+            attempts.extend(self.without_parties(refusal, change));
         }
         attempts.extend(facts::stated(refusal, self));
         if refusal.code == Code::AnswerMoved {
@@ -128,8 +126,19 @@ impl World {
             | Code::NotAsReviewed => {}
         }
         attempts.retain(|attempt| attempt.is_of(refusal));
-        attempts.extend(self.without(&refusal.parties, change));
+        attempts.extend(self.without_parties(refusal, change));
         attempts
+    }
+
+    /// All parties are taken off their nodes. Of an answer that moved, as far as that undoes nothing that was asked for:
+    /// what is newly there has no answer that could move.
+    fn without_parties(&self, refusal: &Refusal, change: Option<&Change>) -> Option<Attempt> {
+        if refusal.code != Code::AnswerMoved {
+            return self.without(&refusal.parties, change);
+        }
+        let mut roots = self.roots(&refusal.parties)?;
+        roots.retain(|root| !is_asked(root, change));
+        unassigned(roots)
     }
 
     /// One party of a collision stays and the others go; what was asked for stays.
@@ -158,9 +167,14 @@ impl World {
         parties: impl IntoIterator<Item = &'a Party>,
         change: Option<&Change>,
     ) -> Option<Attempt> {
-        let asked = change.map(|change| crate::resolver::decide::asked(&change.edits)).unwrap_or_default();
-        // By module, so that one command takes one module off all its nodes.
-        let mut roots: BTreeSet<(ModuleName, NodeName)> = BTreeSet::new();
+        let roots = self.roots(parties)?;
+        if roots.iter().any(|root| is_asked(root, change)) { None } else { unassigned(roots) }
+    }
+
+    /// What is assigned and brings parties in, by module, so that one command takes one module off all its nodes. `None`
+    /// where that is more than can be read.
+    fn roots<'a>(&self, parties: impl IntoIterator<Item = &'a Party>) -> Option<BTreeSet<(ModuleName, NodeName)>> {
+        let mut roots = BTreeSet::new();
         for (node, modules) in self.placed(parties)? {
             let of_node = self.resolution.lineage(&self.mesh, node).roots(modules);
             let name = |id| (self.mesh.catalogue.name(id).clone(), self.mesh.node_name(node).clone());
@@ -169,14 +183,7 @@ impl World {
                 return None;
             }
         }
-        if roots.is_empty() {
-            return None;
-        }
-        let roots: Vec<(NodeName, ModuleName)> = roots.into_iter().map(|(module, node)| (node, module)).collect();
-        if roots.iter().any(|root| asked.contains(root)) {
-            return None;
-        }
-        Some(Attempt::Edits(roots.into_iter().map(|(node, module)| Edit::Unassign { node, module }).collect()))
+        Some(roots)
     }
 
     /// What is assigned to a party's node and brings its module in, itself among it.
@@ -297,6 +304,18 @@ impl World {
         let node = self.mesh.node_id(refusal.node.as_ref()?)?;
         Some((node, self.mesh.catalogue.provision_id(&ProvisionName::stored(refusal.key()))?))
     }
+}
+
+/// Whether a change asks for this assignment.
+fn is_asked((module, node): &(ModuleName, NodeName), change: Option<&Change>) -> bool {
+    let asks = |edit: &Edit| matches!(edit, Edit::Assign { node: on, module: asked } if (asked, on) == (module, node));
+    change.is_some_and(|change| change.edits.iter().any(asks))
+}
+
+/// These are assigned no longer; `None` where there are none.
+fn unassigned(roots: BTreeSet<(ModuleName, NodeName)>) -> Option<Attempt> {
+    let edits: Vec<Edit> = roots.into_iter().map(|(module, node)| Edit::Unassign { node, module }).collect();
+    (!edits.is_empty()).then_some(Attempt::Edits(edits))
 }
 
 /// Each module that would do, assigned to the refused node.
