@@ -1,6 +1,7 @@
 //! Laws of the whole program on random meshes, through a real database.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 
@@ -19,7 +20,7 @@ fn imported(document: &Value) -> Database {
 }
 
 /// The arguments that ask for edits in one command; nothing where one of them has no such form.
-fn command(edits: &[Edit], database: &Database) -> Option<Vec<String>> {
+pub(super) fn command(edits: &[Edit], database: &Database) -> Option<Vec<String>> {
     let lines: Option<Vec<Vec<String>>> = edits.iter().map(|edit| line(edit, database)).collect();
     match lines?.as_slice() {
         [one] => Some(one.clone()),
@@ -38,7 +39,9 @@ fn line(edit: &Edit, database: &Database) -> Option<Vec<String>> {
         Edit::Unpin { node, name } => vec!["unpin", node, name],
         Edit::RemoveNode { node } => vec!["node", "remove", node],
         Edit::Register { manifest } => {
-            let file = format!("{}.json", manifest["name"].as_str()?);
+            // Each a file of its own: others may be reading one of that name.
+            static COUNT: AtomicUsize = AtomicUsize::new(0);
+            let file = format!("{}-{}.json", manifest["name"].as_str()?, COUNT.fetch_add(1, Ordering::Relaxed));
             database.write(&file, &manifest.to_string());
             return Some(["module", "register", &file].map(str::to_owned).to_vec());
         }

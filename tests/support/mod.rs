@@ -16,5 +16,5 @@ pub(crate) use database::{Database, database};
 pub(crate) use mesh::{Manifest, Mesh, mesh};
 pub(crate) use program::{Call, Ran, provost};
 pub(crate) use pty::{Elsewhere, Talk, talk};
-pub(crate) use seeds::try_seeds;
+pub(crate) use seeds::{times, tried, try_seeds};
 pub(crate) use until::until;

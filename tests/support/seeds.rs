@@ -22,7 +22,8 @@ pub(crate) fn try_seeds(usual: u64, fault: impl Fn(u64) -> Option<String> + Sync
     tried(count, "random meshes");
 }
 
-fn times() -> u64 {
+/// How many times as many cases as usual are tried.
+pub(crate) fn times() -> u64 {
     env::var("PROVOST_TEST_TIMES").map_or(1, |times| times.parse().expect("how many times as many"))
 }
 
