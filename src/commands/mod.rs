@@ -5,6 +5,7 @@ pub mod assign;
 pub mod batch;
 mod change;
 pub mod claims;
+mod committing;
 pub mod complete;
 pub mod completions;
 mod context;

@@ -20,10 +20,12 @@ use crate::{
         generations::{self, Declared, Gone, Push},
         log, snapshot,
     },
-    terminal::committing,
 };
 
-use super::context::{Context, Making, WAITING, resolving};
+use super::{
+    committing::commit,
+    context::{Context, Making, WAITING, resolving},
+};
 
 /// Declare what every node is to be: all that changed, or none. Machines follow by what reads their declarations.
 #[derive(Clone, Debug, Arguments)]
@@ -70,7 +72,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let generation = write(&outcome, &planner, &world, digest, args, &mut session, context)?;
     let warnings = stale(&planner, &world, &mut session)?;
     match generation {
-        Some(_) => committing(|| session.commit())?,
+        Some(_) => commit(session, context)?,
         None => session.roll_back(),
     }
     let pushed = Pushed {

@@ -6,7 +6,7 @@ use postgres::{Row, types::Type};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{canonical::digest, copy::Writer, error::StoreError, session::Session};
+use super::{canonical::digest, copy::Writer, error::StoreError, session::Session, written::Written};
 use crate::model::{Digest, Edit, Moment};
 
 const RECORDING: &str = "recording the change";
@@ -88,17 +88,16 @@ pub struct Wanted<'w> {
 /// Where the server fails or the role may not.
 pub fn record(session: &mut Session<'_>, record: &Record<'_>) -> Result<i64, StoreError> {
     let rows = if record.edits.len() < STREAMED { insert(session, record) } else { copy_in(session, record) }?;
-    let told = |row: &Row| Ok::<_, postgres::Error>((row.try_get(0)?, row.try_get(1)?));
-    let (id, transaction) = match rows.first().map(told) {
-        Some(Ok((id, transaction))) => (id, Some(transaction)),
+    let id = match rows.first().map(|row| row.try_get(0)) {
+        Some(Ok(id)) => id,
         Some(Err(error)) => return Err(session.told(&error, RECORDING)),
         None => return Err(StoreError::Astray { doing: RECORDING, expected: 1, found: 0 }),
     };
-    session.transaction = transaction;
+    session.written = Some(Written::Change { id, at: session.now() });
     Ok(id)
 }
 
-/// The number of the record and that of the transaction.
+/// The number of the record.
 fn insert(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, StoreError> {
     let edits = serde_json::to_string(record.edits)
         .map_err(|error| StoreError::Stored { what: "a change".to_owned(), why: error.to_string() })?;
@@ -107,7 +106,7 @@ fn insert(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, St
     let statement = "insert into public.change \
         (at, os_user, command, message, edits, steps, moved, settled, unresolved, digest) \
         values ($1, $2, $3, $4, $5::text::json, $6, $7::text::json, $8::text::json, $9::text::json, $10) \
-        returning id, pg_current_xact_id()::text";
+        returning id";
     session.rows(
         RECORDING,
         statement,
@@ -149,7 +148,7 @@ fn copy_in(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, S
     let into = writer.finish().map_err(of)?;
     into.finish().map_err(|error| StoreError::of(&error, RECORDING, &role))?;
     // Whoever changes the mesh does so alone: the newest record is this one.
-    session.rows(RECORDING, "select max(id), pg_current_xact_id()::text from public.change", &[])
+    session.rows(RECORDING, "select max(id) from public.change", &[])
 }
 
 /// Counts what is written to it.
@@ -227,15 +226,4 @@ fn recorded(row: &Row) -> Result<Recorded, postgres::Error> {
 /// JSON as the column has it, which the server has checked.
 fn raw(text: String) -> Option<Box<RawValue>> {
     RawValue::from_string(text).ok()
-}
-
-/// What became of a transaction whose commit was not answered: whether it was committed, if that is still known.
-///
-/// # Errors
-/// Where the server fails.
-pub fn outcome(session: &mut Session<'_>, transaction: &str) -> Result<Option<bool>, StoreError> {
-    let statement = "select pg_xact_status($1::text::xid8)";
-    let rows = session.rows(READING, statement, &[(&transaction, Type::TEXT)])?;
-    let status = rows.first().and_then(|row| row.try_get::<_, Option<String>>(0).ok().flatten());
-    Ok(status.map(|status| status == "committed"))
 }

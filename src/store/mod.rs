@@ -24,7 +24,9 @@ mod session;
 pub mod snapshot;
 mod stream;
 mod watch;
+mod written;
 
 pub use error::{Holder, StoreError};
 pub use session::{Access, Session};
 pub use watch::{Told, watch};
+pub use written::Written;

@@ -13,6 +13,7 @@ use super::{
     lock,
     migrate::{self, MigrateError, SchemaState},
     watch::timed,
+    written::Written,
 };
 use crate::model::Moment;
 
@@ -33,8 +34,8 @@ pub struct Session<'c> {
     client: &'c mut Client,
     open: bool,
     began: Began,
-    /// The number of the transaction, once a change was recorded.
-    pub(super) transaction: Option<String>,
+    /// What tells whether it was committed, once that is there.
+    pub(super) written: Option<Written>,
 }
 
 /// What the server said when the transaction began.
@@ -73,7 +74,7 @@ impl<'c> Session<'c> {
             other => other,
         };
         let began = began.map_err(|stopped| told(client, access, stopped))?;
-        Ok(Self { client, open: true, began, transaction: None })
+        Ok(Self { client, open: true, began, written: None })
     }
 
     /// The time of this change, or of what is seen: one moment for all that is written.
@@ -113,7 +114,7 @@ impl<'c> Session<'c> {
     fn uncommitted(&self, error: &postgres::Error) -> StoreError {
         let told = self.told(error, "committing");
         if let StoreError::Lost { cause, .. } = told {
-            return StoreError::Unknown { cause, transaction: self.transaction.clone() };
+            return StoreError::Unknown { cause, written: self.written };
         }
         told
     }

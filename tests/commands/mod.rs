@@ -14,6 +14,7 @@ mod killed;
 mod laws;
 mod moving;
 mod names;
+mod network;
 mod operators;
 mod options;
 mod pinning;

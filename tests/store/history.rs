@@ -2,12 +2,12 @@
 
 use postgres::Client;
 use provost::{
-    model::{Digest, Edit, ModuleName, NodeName},
+    model::{Digest, Edit, ModuleName, Moment, NodeName},
     store::{
-        Access, Session, StoreError,
+        Access, Session, StoreError, Written,
         catalogue::manifests,
         generations::{Declared, Gone, Push, declarations, last_declared, newest, node_called, push},
-        log::{Record, Wanted, outcome, read, record, since},
+        log::{Record, Wanted, read, record, since},
         snapshot::load,
     },
 };
@@ -228,11 +228,15 @@ fn what_came_after_a_review_is_told() {
 #[test]
 fn another_session_learns_what_became_of_a_transaction() {
     let database = empty_mesh();
-    let mut client = database.connect();
+    let (mut client, mut other) = (database.connect(), database.connect());
     let id = recorded(&mut client, "one", &[], Digest([1; 32]));
-    let number = database.sql(&format!("select xmin::text from change where id = {id}"))[0][0].clone();
-    let mut session = Session::begin(&mut client, Access::Read).unwrap();
-    assert_eq!(outcome(&mut session, &number).unwrap(), Some(true));
+    let at = database.sql(&format!("select (extract(epoch from at) * 1000000)::int8 from change where id = {id}"));
+    let at: i64 = at[0][0].parse().unwrap();
+    let mut session = Session::begin(&mut other, CHANGE).unwrap();
+    let mut is_there = |id, at| Written::Change { id, at: Moment(at) }.is_there(&mut session).unwrap();
+    assert_eq!([is_there(id, at), is_there(id, at + 1), is_there(id + 1, at)], [true, false, false]);
+    let push = Written::Push { generation: 1, at: Moment(at) };
+    assert!(!push.is_there(&mut session).unwrap());
 }
 
 #[test]

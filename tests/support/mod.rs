@@ -5,6 +5,7 @@
 mod database;
 mod mesh;
 mod program;
+mod proxy;
 mod pty;
 pub(crate) mod schemas;
 mod seeds;
@@ -15,6 +16,7 @@ mod until;
 pub(crate) use database::{Database, database};
 pub(crate) use mesh::{Manifest, Mesh, mesh};
 pub(crate) use program::{Call, Ran, provost};
+pub(crate) use proxy::{Proxy, Way};
 pub(crate) use pty::{Elsewhere, Talk, talk};
 pub(crate) use seeds::{times, tried, try_seeds};
 pub(crate) use until::until;

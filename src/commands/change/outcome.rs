@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::{
     cli::ChangeArgs,
-    commands::context::Context,
+    commands::{committing::commit, context::Context},
     model::{Digest, Edit},
     outcome::{Exit, Failure},
     plan::{Forecast, WantedFor},
@@ -16,7 +16,6 @@ use crate::{
     },
     resolver::{self, Choice, Decision, Refusal, Terms, World},
     store::{Session, edits, log},
-    terminal::committing,
 };
 
 /// What a command comes to.
@@ -78,9 +77,8 @@ impl Accepted {
         if changed.changed && !args.dry_run {
             let steps = context.terminal.doing("writing edits", Some(changed.edits.len()));
             edits::write(&mut session, &changed.edits, |wrote| steps.done(wrote))?;
-            context.terminal.doing("committing", None);
             record(&mut session, &asked, args, &changed, context)?;
-            committing(|| session.commit())?;
+            commit(session, context)?;
             context.trace(&format!("wrote {} and committed", count(changed.edits.len(), "edit")), begun);
         } else {
             session.roll_back();

@@ -6,7 +6,10 @@ use std::{io, time::Duration};
 
 use postgres::error::{DbError, SqlState};
 
-use super::migrate::{MigrateError, SchemaState};
+use super::{
+    migrate::{MigrateError, SchemaState},
+    written::Written,
+};
 use crate::model::Moment;
 
 /// Why the store could not do what was asked. Unless it says otherwise, nothing was changed.
@@ -23,8 +26,8 @@ pub enum StoreError {
     Unknown {
         /// How it showed.
         cause: String,
-        /// The transaction, of which another connection can ask what became of it.
-        transaction: Option<String>,
+        /// What it would have left, of which another connection can ask.
+        written: Option<Written>,
     },
     /// Others were changing the mesh for longer than was waited for.
     Locked {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     model::{Digest, ModuleName},
-    store::{canonical::digest, copy::Writer, error::StoreError, session::Session, watch::timed},
+    store::{canonical::digest, copy::Writer, error::StoreError, session::Session, watch::timed, written::Written},
 };
 
 const WRITING: &str = "writing the declarations";
@@ -87,7 +87,10 @@ fn begin(session: &mut Session<'_>, push: &Push<'_>) -> Result<i64, StoreError> 
     let rows = session.rows(WRITING, statement, &with)?;
     let generation = rows.first().map(|row| row.try_get(0));
     match generation {
-        Some(Ok(generation)) => Ok(generation),
+        Some(Ok(generation)) => {
+            session.written = Some(Written::Push { generation, at: session.now() });
+            Ok(generation)
+        }
         Some(Err(error)) => Err(session.told(&error, WRITING)),
         None => Err(StoreError::Astray { doing: WRITING, expected: 1, found: 0 }),
     }
