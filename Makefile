@@ -31,7 +31,7 @@ DEPENDS =
 ARCHITECTURE =
 COMPRESSION = xz
 
-.PHONY: help tour test bench laws check build install uninstall deb generated documents man completions cargo postgresql
+.PHONY: help tour test bench laws check build install uninstall deb generated documents man completions cargo postgresql pooler
 
 help:
 	@echo 'make tour                       build, and see what it does, in a database that is thrown away'
@@ -48,7 +48,7 @@ tour: cargo postgresql
 	$(CARGO) build --locked $(JOBS)
 	@$(target)/debug/provost tour
 
-test: cargo postgresql
+test: cargo postgresql pooler
 	$(CARGO) test --locked $(JOBS)
 
 # SIZES says how many nodes, ROUNDS how often each command is run beside its floor.
@@ -141,3 +141,14 @@ postgresql:
 	echo "No PostgreSQL server is installed here; installing one: $${sudo:+$$sudo }$$*"; \
 	if has apt-get; then $$sudo apt-get update -q; fi; \
 	$$sudo "$$@"
+
+# Some tests put a pooler before the server. Where none can be installed, they say nothing of it.
+pooler:
+	@for pgbouncer in /usr/sbin/pgbouncer "$$(command -v pgbouncer 2>/dev/null)"; do \
+		if [ -x "$$pgbouncer" ]; then exit 0; fi; \
+	done; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo='sudo -n'; \
+	if command -v apt-get >/dev/null 2>&1; then \
+		echo 'No pgbouncer is installed here; installing one'; \
+		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends pgbouncer || exit 0; \
+	fi

@@ -22,6 +22,7 @@ mod planning;
 mod pushing;
 mod remedies;
 mod schema;
+mod servers;
 
 use snapbox::{Assert, IntoData};
 

@@ -54,6 +54,11 @@ impl Database {
         url_of(&self.name)
     }
 
+    /// What the database is called.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The home folder of whoever runs the program.
     pub(crate) fn home(&self) -> PathBuf {
         self.scratch.path().join("home")

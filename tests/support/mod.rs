@@ -2,6 +2,7 @@
 // Each room of the tests takes what it needs of this; none has to use all of it.
 #![allow(dead_code, unused_imports)]
 
+mod cluster;
 mod database;
 mod mesh;
 mod program;
@@ -13,6 +14,7 @@ mod server;
 mod tests;
 mod until;
 
+pub(crate) use cluster::{Cluster, Pooler};
 pub(crate) use database::{Database, database};
 pub(crate) use mesh::{Manifest, Mesh, mesh};
 pub(crate) use program::{Call, Ran, provost};

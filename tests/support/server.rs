@@ -99,7 +99,7 @@ fn start(home: &Path, watched: u32, binaries: &Path, account: Option<(u32, u32)>
 }
 
 /// The account that a server runs as when the tests run as root.
-fn account() -> (u32, u32) {
+pub(super) fn account() -> (u32, u32) {
     let number = |flag: &str, name: &str| -> Option<u32> {
         let said = Command::new("id").args([flag, name]).output().ok()?;
         String::from_utf8(said.stdout).ok()?.trim().parse().ok()
@@ -111,7 +111,7 @@ fn account() -> (u32, u32) {
 }
 
 /// The folder with `initdb` and `pg_ctl`.
-fn binaries() -> PathBuf {
+pub(super) fn binaries() -> PathBuf {
     let has_server = |folder: &PathBuf| folder.join("initdb").exists() && folder.join("pg_ctl").exists();
     let configured = Command::new("pg_config").arg("--bindir").output();
     let configured = configured.ok().and_then(|said| String::from_utf8(said.stdout).ok());

@@ -13,6 +13,9 @@ use super::{
     tls::{BINDINGS, Binding, Mode, TlsSettings},
 };
 
+/// How long a network may be silent before it is asked whether it is still there. An operating system waits for hours,
+/// and whoever is in the way of other operators meanwhile is in nobody's interest.
+const SILENCE: Duration = Duration::from_secs(15);
 /// How long to wait for a server when nobody says how long.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -89,20 +92,29 @@ impl Given {
 
     /// Zero and less: as long as it takes.
     pub(super) fn patience(&self) -> Result<Option<Duration>, ConnectError> {
-        let given = self.text("connect_timeout").is_some();
-        Ok(if given { self.duration("connect_timeout", Duration::from_secs)? } else { Some(PATIENCE) })
+        self.usually("connect_timeout", Duration::from_secs, PATIENCE)
+    }
+
+    /// A duration where it is given, and else this one.
+    fn usually(
+        &self,
+        name: &str,
+        unit: fn(u64) -> Duration,
+        usual: Duration,
+    ) -> Result<Option<Duration>, ConnectError> {
+        if self.text(name).is_some() { self.duration(name, unit) } else { Ok(Some(usual)) }
     }
 
     pub(super) fn liveness(&self) -> Result<Liveness, ConnectError> {
         Ok(Liveness {
             keepalives: self.number("keepalives")? != Some(0),
-            idle: self.duration("keepalives_idle", Duration::from_secs)?,
-            interval: self.duration("keepalives_interval", Duration::from_secs)?,
-            count: self
-                .number("keepalives_count")?
-                .and_then(|count| u32::try_from(count).ok())
-                .filter(|count| *count > 0),
-            user_timeout: self.duration("tcp_user_timeout", Duration::from_millis)?,
+            idle: self.usually("keepalives_idle", Duration::from_secs, SILENCE)?,
+            interval: self.usually("keepalives_interval", Duration::from_secs, SILENCE / 3)?,
+            count: match self.number("keepalives_count")? {
+                None => Some(3),
+                Some(count) => u32::try_from(count).ok().filter(|count| *count > 0),
+            },
+            user_timeout: self.usually("tcp_user_timeout", Duration::from_millis, SILENCE * 2)?,
         })
     }
 
