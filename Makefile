@@ -150,5 +150,6 @@ pooler:
 	sudo=; [ "$$(id -u)" = 0 ] || sudo='sudo -n'; \
 	if command -v apt-get >/dev/null 2>&1; then \
 		echo 'No pgbouncer is installed here; installing one'; \
+		$$sudo apt-get update -q; \
 		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends pgbouncer || exit 0; \
 	fi
