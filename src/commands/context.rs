@@ -178,6 +178,16 @@ impl Context {
         }
     }
 
+    /// Warns of the first of many things, and says how many more there are.
+    pub fn warn_of(&mut self, texts: &[String]) {
+        for text in texts.iter().take(WARNINGS) {
+            self.warn(text);
+        }
+        if let untold @ 1.. = texts.len().saturating_sub(WARNINGS) {
+            self.note(&format!("… and {untold} more like these"));
+        }
+    }
+
     /// Warns, unless it was asked to be quiet.
     pub fn warn(&mut self, text: &str) {
         if !self.global.quiet {
@@ -186,6 +196,9 @@ impl Context {
         }
     }
 }
+
+/// The most warnings that are told one by one.
+const WARNINGS: usize = 50;
 
 /// What is done until nobody else changes the mesh.
 pub(super) const WAITING: &str = "waiting for whoever changes the mesh";

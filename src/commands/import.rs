@@ -54,10 +54,7 @@ pub(super) fn read_document(args: &Args, context: &mut Context) -> Result<Ready,
     let source = read::files::document(&args.file, &mut context.terminal.input());
     let read = source.and_then(|source| read::document(&source));
     let (document, warnings) = read.map_err(|wrong| faulty(&wrong, "nothing was imported", context))?;
-    for warning in &warnings {
-        let text = super::module::warning(warning);
-        context.warn(&text);
-    }
+    context.warn_of(&warnings.iter().map(super::module::warning).collect::<Vec<_>>());
     Ok(Ready::Import { document: Box::new(document), prune: args.prune })
 }
 

@@ -251,9 +251,7 @@ pub fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Failure> {
         context.print_json(&json!({"schema": "provost.check/1", "modules": modules, "warnings": warnings}))?;
         return Ok(Exit::Done);
     }
-    for warning in &warnings {
-        context.warn(warning);
-    }
+    context.warn_of(&warnings);
     let modules: Vec<String> = given.iter().map(|given| given.manifest.name.to_string()).collect();
     let are = if modules.len() == 1 {
         "is a manifest that can be registered"

@@ -2,7 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io::{Read as _, Write as _};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use snapbox::str;
 
@@ -177,6 +177,50 @@ fn nesting_without_end() {
         let (code, out, said) = fed(&db, line, deep.as_bytes());
         assert_eq!((code, out.as_str()), (Some(2), ""), "{line}: {}", &said[..said.len().min(300)]);
         assert!(said.len() < 4_000, "{line}: {} bytes of message", said.len());
+    }
+}
+
+/// Half a megabyte of anything is read or refused in little more than the program takes by itself.
+#[test]
+fn no_input_takes_memory_beyond_a_small_multiple_of_its_size() {
+    const LIMIT: usize = 100_000; // KiB, of which the program itself takes a third
+    let db = laptop().database();
+    let times = |count: usize, entry: &dyn Fn(usize) -> String| (0..count).map(entry).collect::<Vec<_>>().join(",");
+    let listed = |key: &str, entries: String| format!(r#"{{"name": "a", "{key}": [{entries}]}}"#);
+    let inputs = [
+        "[".repeat(500_000),
+        r#"{"a":"#.repeat(100_000),
+        format!(r#"{{"name": "{}"}}"#, "x".repeat(500_000)),
+        format!(r#"{{"name": "a", "x": {}}}"#, "9".repeat(500_000)),
+        format!("{{{}}}", times(40_000, &|number| format!(r#""key{number}": 1"#))),
+        format!("{{{}}}", times(40_000, &|_| r#""name": "a""#.to_owned())),
+        listed("provides", times(50_000, &|_| "0".to_owned())),
+        listed("requires", times(40_000, &|number| format!(r#""p{number}""#))),
+        listed(
+            "resources",
+            times(5_000, &|number| {
+                format!(r#"{{"type": "file", "id": "f{number}", "path": "/a/{number}", "content": "x"}}"#)
+            }),
+        ),
+        listed(
+            "resources",
+            times(5_000, &|_| r#"{"type": "file", "id": "f", "path": "/a", "content": "x"}"#.to_owned()),
+        ),
+    ];
+    for (number, input) in inputs.iter().enumerate() {
+        db.write("input.json", input);
+        for line in ["module check input.json", "import input.json --dry-run"] {
+            let call = db.call(shell_words::split(line).unwrap()).command();
+            let mut command = Command::new("sh");
+            command.args(["-c", "ulimit -v $0 && exec \"$@\"", &LIMIT.to_string()]).arg(call.get_program());
+            command.args(call.get_args()).current_dir(db.work()).env_clear();
+            command.envs(call.get_envs().filter_map(|(name, value)| Some((name, value?))));
+            let output = command.stdin(Stdio::null()).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            let begins: String = said.chars().take(300).collect();
+            assert!(matches!(output.status.code(), Some(0 | 2)), "{number}, {line}: {}: {begins}", output.status);
+            assert!(said.len() < 40_000, "{number}, {line}: {} bytes of message", said.len());
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod decisions;
 mod details;
 pub(crate) mod dice;
 pub(crate) mod edits;
+mod fuzzed;
 pub(crate) mod naive;
 pub(crate) mod random;
 mod rules;

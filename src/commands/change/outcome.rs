@@ -89,7 +89,7 @@ impl Accepted {
             let warnings = std::mem::take(&mut changed.warnings);
             let text = change::changed(&changed, context.terminal.style());
             context.terminal.print(&text)?;
-            warnings.iter().for_each(|warning| context.warn(warning));
+            context.warn_of(&warnings);
         }
         Ok(Exit::Done)
     }
@@ -114,9 +114,7 @@ impl Refused {
     /// Says what stands against it.
     pub(super) fn tell(&self, args: &ChangeArgs, context: &mut Context) -> Result<Exit, Failure> {
         let Self { asked, refusals, warnings, forecast, .. } = self;
-        for warning in warnings {
-            context.warn(warning);
-        }
+        context.warn_of(warnings);
         if context.json() {
             context.terminal.print(&json::refused_with(asked, refusals, args.dry_run, forecast.as_ref()))?;
         } else {

@@ -87,10 +87,10 @@ impl<'a> Reader<'a> {
     }
 
     fn unknown_fields(&mut self, members: &[Member<'a>]) {
+        let absent = FIELDS.iter().copied().filter(|field| super::json::member(members, field).is_none());
+        let known: Vec<&str> = absent.collect();
         for member in members {
             if member.key != EDITORS_FIELD && !FIELDS.contains(&&*member.key) {
-                let absent = FIELDS.iter().copied().filter(|field| super::json::member(members, field).is_none());
-                let known: Vec<&str> = absent.collect();
                 self.unknown(member, "a manifest", &known);
             }
         }

@@ -1,0 +1,12 @@
+//! What the fuzzed targets share with the tests: random meshes, and the way from a document to a mesh.
+
+#[path = "../oracle/bridge.rs"]
+pub(crate) mod bridge;
+#[path = "../oracle/dice.rs"]
+pub(crate) mod dice;
+#[path = "../oracle/edits.rs"]
+pub(crate) mod edits;
+#[path = "../oracle/naive/mod.rs"]
+pub(crate) mod naive;
+#[path = "../oracle/random.rs"]
+pub(crate) mod random;
