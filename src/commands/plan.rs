@@ -51,9 +51,8 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let (mut world, last, plan, pending) = context.read(|session, context| {
         let begun = Instant::now();
         context.terminal.doing("reading the mesh", None);
-        let loaded = snapshot::load(session)?;
+        let (loaded, last) = snapshot::load_beside(session, generations::last_declared)?;
         context.trace(&format!("read {} nodes", loaded.mesh.size()), begun);
-        let last = generations::last_declared(session)?;
         context.terminal.doing(&resolving(&loaded.mesh), None);
         let world = World::new(loaded.mesh, loaded.now);
         let shown = shown(args, &world)?;

@@ -50,8 +50,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     context.terminal.doing(WAITING, None);
     let mut session = Session::begin(&mut connected.client, access)?;
     context.terminal.doing("reading the mesh", None);
-    let loaded = snapshot::load(&mut session)?;
-    let last = generations::last_declared(&mut session)?;
+    let (loaded, last) = snapshot::load_beside(&mut session, generations::last_declared)?;
     context.terminal.doing(&resolving(&loaded.mesh), None);
     let mut world = World::new(loaded.mesh, loaded.now);
     let planner = Planner::new(&world, &last);

@@ -45,8 +45,7 @@ fn status(connected: &mut Connected, local: bool) -> Result<Status, Failure> {
     };
     let mut session = Session::begin(&mut connected.client, Access::Read)?;
     let about = about(&mut session)?;
-    let loaded = snapshot::load(&mut session)?;
-    let last = generations::last_declared(&mut session)?;
+    let (loaded, last) = snapshot::load_beside(&mut session, generations::last_declared)?;
     let newest = generations::newest(&mut session)?;
     let role = session.role().to_owned();
     session.roll_back();

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, hash::Hash, sync::Arc};
 
+use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
 use super::{
@@ -52,12 +53,12 @@ numbered! {
 /// Names that were given numbers in the order in which they were met.
 #[derive(Clone, Debug)]
 pub struct Names<N> {
-    names: IndexSet<N>,
+    names: IndexSet<N, RandomState>,
 }
 
 impl<N: Hash + Eq> Default for Names<N> {
     fn default() -> Self {
-        Self { names: IndexSet::new() }
+        Self { names: IndexSet::default() }
     }
 }
 

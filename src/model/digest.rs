@@ -30,23 +30,40 @@ impl Digest {
 
 /// A digest in the making, of parts that cannot run into each other: each is preceded by its length.
 #[derive(Clone, Default)]
-pub struct Digester(Sha256);
+pub struct Digester {
+    sha: Sha256,
+    /// Parts that are still to be digested: most are short, and many at once cost far less.
+    pending: Vec<u8>,
+}
+
+/// How many bytes are digested at once.
+const AT_ONCE: usize = 1 << 12;
 
 impl Digester {
     /// Adds a part.
     pub fn part(&mut self, bytes: &[u8]) {
-        self.0.update((bytes.len() as u64).to_le_bytes());
-        self.0.update(bytes);
+        self.pending.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+        self.add(bytes);
     }
 
     /// Adds a part whose length goes without saying.
     pub fn fixed(&mut self, bytes: &[u8; 32]) {
-        self.0.update(bytes);
+        self.add(bytes);
     }
 
-    /// The digest of all parts.
-    pub fn finish(self) -> Digest {
-        Digest(self.0.finalize().into())
+    fn add(&mut self, bytes: &[u8]) {
+        self.pending.extend_from_slice(bytes);
+        if self.pending.len() >= AT_ONCE {
+            self.sha.update(&self.pending);
+            self.pending.clear();
+        }
+    }
+
+    /// The digest of all parts; what is added afterwards is another one.
+    pub fn finish(&mut self) -> Digest {
+        self.sha.update(&self.pending);
+        self.pending.clear();
+        Digest(self.sha.finalize_reset().into())
     }
 }
 

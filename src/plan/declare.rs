@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use foldhash::HashMap;
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -9,7 +10,7 @@ use crate::{
         Digest, Digester, FactName, Mesh, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scalar,
         SiteName,
     },
-    resolver::{Resolution, Take, World, takers},
+    resolver::{Take, Views, World, takers},
 };
 
 /// A declaration as it is about to be written: small, with digests in place of manifests.
@@ -57,43 +58,81 @@ impl DeclaredTake {
 }
 
 /// Digests of declarations of one mesh. What several nodes take from one is digested once.
-#[derive(Debug, Default)]
-pub struct Declaring {
-    offers: BTreeMap<(NodeId, ModuleId, ProvisionId), Digest>,
+struct Declaring<'w> {
+    mesh: &'w Mesh,
+    views: Views<'w>,
+    offers: HashMap<(NodeId, ModuleId, ProvisionId), Digest>,
+    /// Entries of `provides` as JSON.
+    entries: HashMap<(ModuleId, ProvisionId), String>,
+    digester: Digester,
 }
 
-impl Declaring {
+impl<'w> Declaring<'w> {
+    /// Declarations of a mesh that was resolved.
+    fn new(mesh: &'w Mesh, views: Views<'w>) -> Self {
+        Self { mesh, views, offers: HashMap::default(), entries: HashMap::default(), digester: Digester::default() }
+    }
+
     /// The digest of what a node would be declared.
-    pub fn digest(&mut self, mesh: &Mesh, resolution: &Resolution, node: NodeId) -> Digest {
-        let view = resolution.view(node);
-        let mut digester = Digester::default();
+    fn digest(&mut self, node: NodeId) -> Digest {
+        let (mesh, set) = (self.mesh, self.views.set(node));
+        let mut digester = std::mem::take(&mut self.digester);
         digester.part(mesh.node_name(node).as_str().as_bytes());
         digester.part(mesh.site_of(node).map_or("", |site| site.as_str()).as_bytes());
         digester.part(mesh.facts_text(node).as_bytes());
-        digester.part(&(view.set.len() as u64).to_le_bytes());
-        for module in view.set {
+        digester.part(&(set.len() as u64).to_le_bytes());
+        for module in set {
             digester.fixed(&mesh.catalogue.get(*module).map_or([0; 32], |module| module.registered.declared.0));
         }
-        for take in by_name(mesh, view.takes) {
-            digester.fixed(&self.offer(mesh, take).0);
-            for by in takers(mesh, view.set, take.provision, take.pinned) {
+        for take in by_name(mesh, self.views.takes(node)) {
+            digester.fixed(&self.offer(take).0);
+            for by in takers(mesh, set, take.provision, take.pinned) {
                 digester.part(mesh.catalogue.name(by).as_str().as_bytes());
             }
         }
-        digester.finish()
+        let digest = digester.finish();
+        self.digester = digester;
+        digest
     }
 
-    fn offer(&mut self, mesh: &Mesh, take: &Take) -> Digest {
+    fn offer(&mut self, take: &Take) -> Digest {
+        let (mesh, entries) = (self.mesh, &mut self.entries);
         *self.offers.entry((take.from, take.module, take.provision)).or_insert_with(|| {
+            let entry = entries.entry((take.module, take.provision));
+            let entry = entry.or_insert_with(|| Value::Object(offer(mesh, take)).to_string());
             let mut digester = Digester::default();
             digester.part(mesh.catalogue.provision(take.provision).as_str().as_bytes());
             digester.part(mesh.node_name(take.from).as_str().as_bytes());
             digester.part(mesh.catalogue.name(take.module).as_str().as_bytes());
-            digester.part(Value::Object(offer(mesh, take)).to_string().as_bytes());
+            digester.part(entry.as_bytes());
             digester.part(mesh.facts_text(take.from).as_bytes());
             digester.finish()
         })
     }
+}
+
+/// How many nodes make it worth another thread.
+const SHARE: usize = 4096;
+
+/// For each of these nodes, the digest of what it would be declared. Each is worked out by itself, and most of what
+/// planning a large mesh costs is this: so it is shared out among processors.
+pub(super) fn digests(world: &World, nodes: &[NodeId]) -> Vec<Digest> {
+    let (mesh, views) = (&world.mesh, world.resolution.views());
+    let share = |nodes: &[NodeId]| {
+        let mut declaring = Declaring::new(mesh, views);
+        nodes.iter().map(|node| declaring.digest(*node)).collect::<Vec<_>>()
+    };
+    let processors = std::thread::available_parallelism().map_or(1, usize::from).min(nodes.len() / SHARE).max(1);
+    let mut shares = nodes.chunks(nodes.len().div_ceil(processors).max(1));
+    let own = shares.next().unwrap_or_default();
+    std::thread::scope(|scope| {
+        let others: Vec<_> = shares.map(|nodes| scope.spawn(move || share(nodes))).collect();
+        let mut digests = share(own);
+        for other in others {
+            digests.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        digests
+    })
 }
 
 /// What a node would be declared.

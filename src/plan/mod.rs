@@ -15,7 +15,7 @@ mod versions;
 pub mod why;
 
 pub use claims::{ClaimHolder, HeldClaim, claims};
-pub use declare::{Declaration, DeclaredTake, Declaring, declare};
+pub use declare::{Declaration, DeclaredTake, declare};
 pub use difference::{Difference, LastTold, Restart, difference};
 pub use files::{FileDiff, Files};
 pub use forecast::{Ambiguity, ChangedManifest, Exclusion, Forecast, forecast};

@@ -2,9 +2,10 @@
 
 use std::{
     cell::OnceCell,
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet},
 };
 
+use foldhash::HashMap;
 use uuid::Uuid;
 
 use crate::{
@@ -14,7 +15,7 @@ use crate::{
 
 use super::{
     Change, Counts, HeldTake, Plan, PlannedGive, PlannedModule, PlannedNode, PlannedTake, WantedFor,
-    declare::{Declaring, by_name},
+    declare::{self, by_name},
 };
 
 /// A resolved mesh beside what was last declared.
@@ -23,9 +24,10 @@ pub struct Planner<'a> {
     world: &'a World,
     /// Every node, by name.
     order: Vec<NodeId>,
-    /// For each node in that order, its digest as it would be declared.
-    digests: HashMap<NodeId, Digest>,
-    last: HashMap<Uuid, &'a LastDeclared>,
+    /// For each node by number, its digest as it would be declared.
+    digests: Vec<Option<Digest>>,
+    /// For each node by number, what it was last told.
+    last: Vec<Option<&'a LastDeclared>>,
     removed: Vec<&'a LastDeclared>,
     refused: BTreeSet<NodeId>,
     /// What nodes give, once it was asked.
@@ -52,16 +54,31 @@ impl<'a> Planner<'a> {
     /// Compares a world with what was last declared.
     pub fn new(world: &'a World, last: &'a [LastDeclared]) -> Self {
         let order = world.mesh.nodes_by_name();
-        let mut declaring = Declaring::default();
-        let digests =
-            order.iter().map(|node| (*node, declaring.digest(&world.mesh, &world.resolution, *node))).collect();
-        let by_id: HashMap<Uuid, &LastDeclared> = last.iter().map(|last| (last.node, last)).collect();
-        let present: BTreeSet<Uuid> = world.mesh.nodes().map(|(_, node)| node.uuid).collect();
-        let mut removed: Vec<&LastDeclared> =
-            last.iter().filter(|last| last.digest.is_some() && !present.contains(&last.node)).collect();
-        removed.sort_by(|a, b| (&a.name, a.node).cmp(&(&b.name, b.node)));
+        let mut digests = vec![None; world.mesh.numbered()];
+        for (node, digest) in order.iter().zip(declare::digests(world, &order)) {
+            digests[node.index()] = Some(digest);
+        }
         let refused = world.resolution.findings().flat_map(Finding::nodes).collect();
-        Self { world, order, digests, last: by_id, removed, refused, gives: OnceCell::new() }
+        let mut planner =
+            Self { world, order, digests, last: Vec::new(), removed: Vec::new(), refused, gives: OnceCell::new() };
+        planner.compare(last);
+        planner
+    }
+
+    fn compare(&mut self, last: &'a [LastDeclared]) {
+        self.last = vec![None; self.world.mesh.numbered()];
+        if last.is_empty() {
+            return;
+        }
+        let present: HashMap<Uuid, NodeId> = self.world.mesh.nodes().map(|(id, node)| (node.uuid, id)).collect();
+        for last in last {
+            match present.get(&last.node) {
+                Some(node) => self.last[node.index()] = Some(last),
+                None if last.digest.is_some() => self.removed.push(last),
+                None => {}
+            }
+        }
+        self.removed.sort_by(|a, b| (&a.name, a.node).cmp(&(&b.name, b.node)));
     }
 
     /// Every node, by name.
@@ -73,13 +90,13 @@ impl<'a> Planner<'a> {
     pub fn digest_of(&self, node: NodeId) -> Option<Digest> {
         match &self.world.mesh.node(node).held {
             Some(_) => self.last_of(node).and_then(|last| last.digest),
-            None => self.digests.get(&node).copied(),
+            None => self.digests.get(node.index()).copied().flatten(),
         }
     }
 
     /// What a node was last told.
     pub fn last_of(&self, node: NodeId) -> Option<&'a LastDeclared> {
-        self.last.get(&self.world.mesh.node(node).uuid).copied()
+        self.last.get(node.index()).copied().flatten()
     }
 
     /// The nodes that are declared and gone, by name.

@@ -1,10 +1,10 @@
 //! The second pass: what answers each requirement of a node, or why nothing does.
 
-use crate::model::{Mesh, ModuleId, Modules, NodeId, ProvisionId, Scope};
+use crate::model::{Mesh, Module, ModuleId, Modules, NodeId, ProvisionId, Scope};
 
 use super::{
     classes::{ClassId, Classes},
-    closure::{Marks, providers},
+    closure::{Marks, has_narrow_pin, providers},
     finding::{Fault, Finding},
     index::Index,
     offers::{Offers, offer_to},
@@ -44,8 +44,8 @@ pub(super) struct Answered {
     pub(super) asked: Vec<ProvisionId>,
 }
 
-/// A provision that the set leaves open, with who requires it.
-pub(super) type Open = (ProvisionId, Vec<ModuleId>);
+/// A provision that a set leaves open, and who requires it.
+pub(super) type Open = (ProvisionId, ModuleId);
 
 /// What a set provides, so that each requirement is looked up at once.
 #[derive(Debug, Default)]
@@ -55,42 +55,56 @@ pub(super) struct Provided {
 }
 
 impl Provided {
-    fn fill(&mut self, mesh: &Mesh, set: &[ModuleId]) {
+    fn clear(&mut self, mesh: &Mesh) {
         let numbers = mesh.catalogue.provisions().len();
         self.once.clear(numbers);
         self.again.clear(numbers);
-        for module in set.iter().filter_map(|module| mesh.catalogue.get(*module)) {
-            for (provision, _) in &module.provides {
-                if !self.once.mark(provision.index()) {
-                    self.again.mark(provision.index());
-                }
-            }
+    }
+
+    fn add(&mut self, provision: ProvisionId) {
+        if !self.once.mark(provision.index()) {
+            self.again.mark(provision.index());
         }
+    }
+
+    fn by_another(&self, module: &Module, requirement: ProvisionId) -> bool {
+        let own = module.provides(requirement).is_some();
+        let marks = if own { &self.again } else { &self.once };
+        marks.is_marked(requirement.index())
     }
 }
 
-/// The requirements of a set that it does not answer itself, by number of the provision.
-pub(super) fn open(mesh: &Mesh, node: NodeId, set: &[ModuleId], provided: &mut Provided) -> Vec<Open> {
-    provided.fill(mesh, set);
-    let modules = Modules::now(&mesh.catalogue);
-    let pinned = !mesh.node(node).pins.is_empty();
-    let mut open: Vec<Open> = Vec::new();
+/// The requirements of a node's set that it does not answer itself, by number of the provision and name of the module.
+///
+/// What brought a module in is answered by it, so that only the rest is looked at; unless a pin stands in its place.
+pub(super) fn open(answering: &Answering<'_>, node: NodeId, provided: &mut Provided, open: &mut Vec<Open>) {
+    let Answering { mesh, index, classes, sets, .. } = *answering;
+    let (set, class) = (sets.get(node), sets.class(node));
+    open.clear();
+    let all = has_narrow_pin(mesh, index, node);
+    let brings = |id: &ModuleId| classes.brings(mesh, index, class, *id);
+    if !all && set.iter().all(|id| brings(id).is_none_or(|brings| brings.loose.is_empty())) {
+        return;
+    }
+    provided.clear(mesh);
     for id in set {
-        let Some(module) = mesh.catalogue.get(*id) else { continue };
-        for requirement in &module.requires {
-            let own = module.provides(*requirement).is_some();
-            let marks = if own { &provided.again } else { &provided.once };
-            let by_pin =
-                pinned && mesh.pin_of(node, *requirement).is_some() && !stands_behind(modules, set, *id, *requirement);
-            if by_pin || !marks.is_marked(requirement.index()) {
-                match open.iter_mut().find(|(provision, _)| provision == requirement) {
-                    Some((_, by)) => by.push(*id),
-                    None => open.push((*requirement, vec![*id])),
-                }
-            }
+        match mesh.catalogue.get(*id).filter(|_| all) {
+            Some(module) => module.provides.iter().for_each(|(provision, _)| provided.add(*provision)),
+            None => index.answers(*id).iter().for_each(|provision| provided.add(*provision)),
         }
     }
-    open
+    let pinned = !mesh.node(node).pins.is_empty();
+    let modules = Modules::now(&mesh.catalogue);
+    for id in set {
+        let Some((module, brings)) = mesh.catalogue.get(*id).zip(brings(id)) else { continue };
+        let looked_at = if all { &module.requires } else { &brings.loose };
+        open.extend(looked_at.iter().filter_map(|requirement| {
+            let by_pin =
+                pinned && mesh.pin_of(node, *requirement).is_some() && !stands_behind(modules, set, *id, *requirement);
+            (by_pin || !provided.by_another(module, *requirement)).then_some((*requirement, *id))
+        }));
+    }
+    open.sort_by_key(|(provision, _)| *provision);
 }
 
 /// Whether a module of the set stands in front of a pin for another one: it provides and requires the same.
@@ -101,44 +115,47 @@ pub(super) fn stands_behind(modules: Modules<'_>, set: &[ModuleId], by: ModuleId
 }
 
 impl Answering<'_> {
-    /// Answers what a node's set leaves open.
-    pub(super) fn answer(&self, node: NodeId, class: ClassId, set: &[ModuleId], open: Vec<Open>) -> Answered {
-        let mut answered = Answered::default();
-        for (provision, mut by) in open {
+    /// Answers what a node's set leaves open, by number of the provision.
+    pub(super) fn answer(&self, node: NodeId, open: &[Open], answered: &mut Answered) {
+        for open in open.chunk_by(|a, b| a.0 == b.0) {
+            let Some((provision, _)) = open.first().copied() else { continue };
             let pin = self.mesh.pin_of(node, provision).map(|pin| pin.provider);
+            let is_wide = !self.index.wide(provision).is_empty();
             let outcome = match pin {
-                Some(provider) => self.by_pin(node, provider, set, provision, &mut by),
-                None if !self.index.wide(provision).is_empty() => self.by_mesh(node, provision),
-                None => self.by_catalogue(class, provision, &by).map(|()| None),
+                Some(provider) if provider == node => self.by_own_pin(node, open),
+                Some(provider) => self.by_pin(node, provider, provision),
+                None if is_wide => self.by_mesh(node, provision),
+                None => self.by_catalogue(self.sets.class(node), open).map(|()| None),
             };
-            if pin.is_some() || !self.index.wide(provision).is_empty() {
+            if pin.is_some() || is_wide {
                 answered.asked.push(provision);
             }
             match outcome {
                 Ok(take) => answered.takes.extend(take),
-                Err(fault) => answered.findings.push(Finding::Requirement { node, provision, fault, by }),
+                Err(fault) => {
+                    let refused =
+                        open.iter().map(|(_, by)| *by).filter(|by| !self.is_answered(node, provision, *by, pin));
+                    answered.findings.push(Finding::Requirement { node, provision, fault, by: refused.collect() });
+                }
             }
         }
-        answered
     }
 
-    /// A pin decides alone. One that names the node itself is answered by another module of its set.
-    fn by_pin(
-        &self,
-        node: NodeId,
-        provider: NodeId,
-        set: &[ModuleId],
-        provision: ProvisionId,
-        by: &mut Vec<ModuleId>,
-    ) -> Result<Option<Take>, Fault> {
-        if provider == node {
-            let wide = |id: &ModuleId| self.index.offers(*id).iter().any(|(offered, _)| *offered == provision);
-            let answered = |by: &ModuleId| set.iter().any(|id| id != by && wide(id));
-            // Only those are refused that no other module answers.
-            by.retain(|by| !answered(by));
-            return if by.is_empty() { Ok(None) } else { Err(Fault::Pin(provider)) };
-        }
+    /// A pin decides alone.
+    fn by_pin(&self, node: NodeId, provider: NodeId, provision: ProvisionId) -> Result<Option<Take>, Fault> {
         self.take(node, provision, provider, true).map(Some).ok_or(Fault::Pin(provider))
+    }
+
+    /// A pin that names the node itself is answered by another module of its set.
+    fn by_own_pin(&self, node: NodeId, open: &[Open]) -> Result<Option<Take>, Fault> {
+        let all = open.iter().all(|(provision, by)| self.is_answered(node, *provision, *by, Some(node)));
+        if all { Ok(None) } else { Err(Fault::Pin(node)) }
+    }
+
+    /// Whether a pin names the node itself and another module of its set answers there: only the rest is refused.
+    fn is_answered(&self, node: NodeId, provision: ProvisionId, by: ModuleId, pin: Option<NodeId>) -> bool {
+        let wide = |id: &ModuleId| self.index.offers(*id).iter().any(|(offered, _)| *offered == provision);
+        pin == Some(node) && self.sets.get(node).iter().any(|id| *id != by && wide(id))
     }
 
     /// Exactly one other node offers it in reach, or the choice is a person's.
@@ -151,9 +168,10 @@ impl Answering<'_> {
     }
 
     /// The catalogue has it at node scope only, and it was not brought in: there are several that would answer, or none.
-    fn by_catalogue(&self, class: ClassId, provision: ProvisionId, by: &[ModuleId]) -> Result<(), Fault> {
-        let would = |module: &ModuleId| by.iter().any(|by| by != module) && self.classes.suits(class, *module);
-        let any = self.index.here(provision).iter().any(would);
+    fn by_catalogue(&self, class: ClassId, open: &[Open]) -> Result<(), Fault> {
+        let would = |module: &ModuleId| open.iter().any(|(_, by)| by != module) && self.classes.suits(class, *module);
+        let provision = open.first().map(|(provision, _)| *provision);
+        let any = provision.is_some_and(|provision| self.index.here(provision).iter().any(would));
         Err(if any { Fault::ChooseModule } else { Fault::NoProvider })
     }
 

@@ -1,7 +1,9 @@
 //! Classes of machines: nodes whose facts meet the same needs resolve alike, so that what a module brings in is
 //! worked out once for a class and not once for a node.
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::sync::OnceLock;
+
+use foldhash::HashMap;
 
 use crate::model::{FactId, Mesh, Module, ModuleId, Need, NodeId, ProvisionId, Scalar};
 
@@ -11,15 +13,23 @@ use super::index::Index;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct ClassId(u32);
 
-/// For each requirement of a module, in its order, the module that it brings in.
-pub(super) type Brings = Rc<[Option<ModuleId>]>;
+/// What a module brings in on a machine, pins and what else is there aside.
+#[derive(Debug)]
+pub(super) struct Brings {
+    /// For each requirement, in its order, the module that it brings in.
+    pub(super) each: Box<[Option<ModuleId>]>,
+    /// Those modules.
+    pub(super) modules: Box<[ModuleId]>,
+    /// The requirements that bring nothing in.
+    pub(super) loose: Box<[ProvisionId]>,
+}
 
 #[derive(Debug, Default)]
 struct Class {
     /// For each need of the catalogue, whether the class meets it.
     met: Vec<bool>,
     /// For each module what it brings in, as far as it was asked.
-    brings: RefCell<Vec<Option<Brings>>>,
+    brings: Box<[OnceLock<Box<Brings>>]>,
 }
 
 /// All classes of machines that were met so far.
@@ -51,7 +61,8 @@ impl Classes {
             return *class;
         }
         let id = ClassId(self.classes.len() as u32);
-        self.classes.push(Class { met: met.clone(), brings: RefCell::default() });
+        let brings = (0..self.of_module.len()).map(|_| OnceLock::new()).collect();
+        self.classes.push(Class { met: met.clone(), brings });
         self.by_met.insert(met, id);
         id
     }
@@ -76,22 +87,21 @@ impl Classes {
         self.unmet(class, module).next().is_none()
     }
 
-    /// What each requirement of a module brings in on a machine of a class: the only module that provides it there,
-    /// where the catalogue has it at node scope only.
-    pub(super) fn brings(&self, index: &Index, class: ClassId, id: ModuleId, module: &Module) -> Brings {
-        let known = self.classes.get(class.0 as usize).map(|class| &class.brings);
-        if let Some(brings) = known.and_then(|known| known.borrow().get(id.index()).cloned().flatten()) {
-            return brings;
+    /// What each requirement of a registered module brings in on a machine of a class: the only module that provides it
+    /// there, where the catalogue has it at node scope only.
+    pub(super) fn brings(&self, mesh: &Mesh, index: &Index, class: ClassId, id: ModuleId) -> Option<&Brings> {
+        let known = self.classes.get(class.0 as usize)?.brings.get(id.index())?;
+        if let Some(brings) = known.get() {
+            return Some(brings);
         }
-        let brings: Brings = module.requires.iter().map(|r| self.only_candidate(index, class, id, *r)).collect();
-        if let Some(known) = known {
-            let mut known = known.borrow_mut();
-            if known.len() <= id.index() {
-                known.resize(id.index() + 1, None);
-            }
-            known[id.index()] = Some(brings.clone());
-        }
-        brings
+        let module = mesh.catalogue.get(id)?;
+        Some(known.get_or_init(|| Box::new(self.brought_in(index, class, id, module))))
+    }
+
+    fn brought_in(&self, index: &Index, class: ClassId, id: ModuleId, module: &Module) -> Brings {
+        let each: Box<[_]> = module.requires.iter().map(|r| self.only_candidate(index, class, id, *r)).collect();
+        let loose = module.requires.iter().zip(&each).filter(|(_, only)| only.is_none());
+        Brings { modules: each.iter().flatten().copied().collect(), loose: loose.map(|(r, _)| *r).collect(), each }
     }
 
     /// The only module other than `by` that would answer a node-scoped requirement on a machine of a class.

@@ -68,23 +68,53 @@ pub(super) fn close(
     let start = mesh.assigned(node).iter().chain(&besides);
     set.extend(start.filter(|module| mesh.catalogue.get(**module).is_some() && marks.mark(module.index())));
     let misfits: Vec<ModuleId> = set.iter().copied().filter(|module| !classes.suits(class, *module)).collect();
+    // On most machines nothing stands between a module and what it brings in.
+    if misfits.is_empty() && !has_narrow_pin(mesh, index, node) {
+        let mut next = 0;
+        while let Some(id) = set.get(next).copied() {
+            next += 1;
+            let brings = classes.brings(mesh, index, class, id);
+            set.extend(brings.iter().flat_map(|brings| &brings.modules).filter(|only| marks.mark(only.index())));
+        }
+    } else {
+        bring_in(mesh, index, classes, (node, class), &misfits, marks, set);
+    }
+    set.sort_unstable_by_key(|module| index.rank(*module));
+}
+
+/// Brings in what is neither pinned nor answered by a module that is assigned though it does not suit the machine.
+fn bring_in(
+    mesh: &Mesh,
+    index: &Index,
+    classes: &Classes,
+    (node, class): (NodeId, ClassId),
+    misfits: &[ModuleId],
+    marks: &mut Marks,
+    set: &mut Vec<ModuleId>,
+) {
     let modules = Modules::now(&mesh.catalogue);
     let mut next = 0;
     while let Some(id) = set.get(next).copied() {
         next += 1;
-        let Some(module) = mesh.catalogue.get(id) else { continue };
-        let brings = classes.brings(index, class, id, module);
-        for (requirement, only) in module.requires.iter().zip(&*brings) {
+        let Some((module, brings)) = mesh.catalogue.get(id).zip(classes.brings(mesh, index, class, id)) else {
+            continue;
+        };
+        for (requirement, only) in module.requires.iter().zip(&brings.each) {
             let Some(only) = only else { continue };
             let answered = || {
-                mesh.pin_of(node, *requirement).is_some() || providers(modules, &misfits, *requirement).any(|m| m != id)
+                mesh.pin_of(node, *requirement).is_some() || providers(modules, misfits, *requirement).any(|m| m != id)
             };
             if !answered() && marks.mark(only.index()) {
                 set.push(*only);
             }
         }
     }
-    set.sort_unstable_by_key(|module| index.rank(*module));
+}
+
+/// Whether a node has a pin for what no module provides for a site or the mesh: only such a pin stands in the place of
+/// what would be brought in.
+pub(super) fn has_narrow_pin(mesh: &Mesh, index: &Index, node: NodeId) -> bool {
+    mesh.node(node).pins.iter().any(|pin| index.wide(pin.provision).is_empty())
 }
 
 /// The modules of a set that provide something, at any scope.
@@ -107,9 +137,10 @@ pub(super) fn brings_in(
 ) -> Vec<(ModuleId, ProvisionId, ModuleId)> {
     let mut edges = Vec::new();
     for id in set {
-        let Some(module) = mesh.catalogue.get(*id) else { continue };
-        let brings = classes.brings(index, class, *id, module);
-        for (requirement, only) in module.requires.iter().zip(&*brings) {
+        let Some((module, brings)) = mesh.catalogue.get(*id).zip(classes.brings(mesh, index, class, *id)) else {
+            continue;
+        };
+        for (requirement, only) in module.requires.iter().zip(&brings.each) {
             if let Some(only) = only
                 && index.is_in(set, *only)
                 && mesh.pin_of(node, *requirement).is_none()

@@ -4,10 +4,12 @@ mod contests;
 
 pub(super) use contests::{Contested, Entry};
 
-use std::{cell::RefCell, collections::HashMap, sync::Arc};
+use std::{cell::RefCell, sync::Arc};
+
+use foldhash::HashMap;
 
 use crate::model::{
-    Catalogue, ClaimId, ModuleId, ProvisionId, ProvisionName, Reflects, Registered, ResourceId, Scope, nearest,
+    Catalogue, ClaimId, Module, ModuleId, ProvisionId, ProvisionName, Reflects, Registered, ResourceId, Scope, nearest,
 };
 
 /// A catalogue, turned round: who provides what, who could collide with whom.
@@ -23,8 +25,12 @@ pub(super) struct Index {
     rank: Vec<u32>,
     /// For each module, what it offers to other nodes.
     offers: Vec<Box<[(ProvisionId, Scope)]>>,
+    /// For each module, what it provides that a requirement can leave open.
+    answers: Vec<Box<[ProvisionId]>>,
     /// For each claim, whether and how it can collide.
     claims: Vec<Contention>,
+    /// For each module, what there is to look at where it is in a set.
+    notable: Vec<Notable>,
     /// For each module, what it reflects that its owner does not have.
     dangling: Vec<Vec<Dangling>>,
     /// Things that several modules put on a machine.
@@ -43,6 +49,18 @@ pub(super) enum Contention {
     OnNode,
     /// Some module claims it for a site or the mesh.
     Wide,
+}
+
+/// What there is to look at where a module is in a set: most have little of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Notable {
+    /// It offers something to other nodes.
+    pub(super) offers: bool,
+    /// It claims what some module claims for a site or the mesh.
+    pub(super) claims_wide: bool,
+    /// Something may be wrong with it on a node by itself: it contests a claim or a resource, has needs, or reflects
+    /// what is not there.
+    pub(super) suspect: bool,
 }
 
 /// A resource that names an id which the named module does not have.
@@ -65,7 +83,9 @@ impl Index {
             wide: vec![Vec::new(); provisions],
             rank: ranks(catalogue),
             offers: vec![Box::default(); catalogue.numbered()],
+            answers: vec![Box::default(); catalogue.numbered()],
             claims: contentions(catalogue),
+            notable: vec![Notable::default(); catalogue.numbered()],
             dangling: vec![Vec::new(); catalogue.numbered()],
             contests: Contested::of(catalogue),
             near: RefCell::default(),
@@ -78,11 +98,36 @@ impl Index {
             index.offers[id.index()] = module.provides.iter().filter(|(_, scope)| scope.is_wide()).copied().collect();
             index.dangling[id.index()] = dangling(catalogue, id);
         }
+        for (id, module) in catalogue.modules() {
+            index.answers[id.index()] = index.answers_of(module);
+            index.notable[id.index()] = index.notable_of(id, module);
+        }
         let rank = &index.rank;
         for providers in index.here.iter_mut().chain(&mut index.wide) {
             providers.sort_unstable_by_key(|module| rank[module.index()]);
         }
         index
+    }
+
+    /// What a module provides that a requirement can leave open: all but what is brought in wherever it is required.
+    fn answers_of(&self, module: &Module) -> Box<[ProvisionId]> {
+        let provided = module.provides.iter().map(|(provision, _)| *provision);
+        let is_sought = |provision: &ProvisionId| {
+            !self.wide(*provision).is_empty() || self.here(*provision).len() != 1 || !module.needs.is_empty()
+        };
+        provided.filter(is_sought).collect()
+    }
+
+    fn notable_of(&self, id: ModuleId, module: &Module) -> Notable {
+        let claims = |contention| module.claims.iter().any(|(claim, _)| self.contention(*claim) == contention);
+        Notable {
+            offers: !self.offers(id).is_empty(),
+            claims_wide: claims(Contention::Wide),
+            suspect: claims(Contention::OnNode)
+                || !module.needs.is_empty()
+                || !self.contests.of_module(id).is_empty()
+                || !self.dangling(id).is_empty(),
+        }
     }
 
     /// Whether it is what [`Self::of`] makes of a catalogue.
@@ -133,6 +178,16 @@ impl Index {
         self.offers.get(module.index()).map_or(&[], |offers| offers)
     }
 
+    /// What a module provides that a requirement can leave open.
+    pub(super) fn answers(&self, module: ModuleId) -> &[ProvisionId] {
+        self.answers.get(module.index()).map_or(&[], |answers| answers)
+    }
+
+    /// What there is to look at where a module is in a set.
+    pub(super) fn notable(&self, module: ModuleId) -> Notable {
+        self.notable.get(module.index()).copied().unwrap_or_default()
+    }
+
     pub(super) fn contention(&self, claim: ClaimId) -> Contention {
         self.claims.get(claim.index()).copied().unwrap_or_default()
     }
@@ -180,7 +235,7 @@ fn dangling(catalogue: &Catalogue, module: ModuleId) -> Vec<Dangling> {
         for reflects in &resource.reflects {
             let Reflects::Other(owner, id) = reflects else { continue };
             let Some(owner) = catalogue.id(owner) else { continue };
-            let has = |m: &crate::model::Module| m.manifest().resources.iter().any(|resource| resource.id == *id);
+            let has = |m: &Module| m.manifest().resources.iter().any(|resource| resource.id == *id);
             if !catalogue.get(owner).is_some_and(|module| has(module)) {
                 found.push(Dangling { resource: place, module: owner, id: id.clone() });
             }

@@ -77,7 +77,7 @@ pub use moved::{Answer, Move, answer};
 pub use refusal::{
     Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unmet, Way, WhyNot,
 };
-pub use resolution::{Replaced, Resolution, View};
+pub use resolution::{Replaced, Resolution, View, Views};
 pub use standing::Standing;
 pub use tell::{Asked, Telling, sort};
 pub use verdict::{Change, HandedOver, Relocated, Verdict};

@@ -1,6 +1,6 @@
 //! What nodes offer to each other: the first of the two passes.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use crate::model::{Mesh, ModuleId, NodeId, ProvisionId, Scope, SiteId};
 
@@ -30,15 +30,14 @@ pub(super) struct Offers {
 }
 
 impl Offers {
-    pub(super) fn add(&mut self, mesh: &Mesh, index: &Index, node: NodeId, set: &[ModuleId]) {
-        for module in set {
-            for (provision, scope) in index.offers(*module) {
-                if self.provisions.len() <= provision.index() {
-                    self.provisions.resize_with(provision.index() + 1, Offered::default);
-                }
-                let offer = Offer { node, module: *module, scope: *scope };
-                self.provisions[provision.index()].list(mesh.node(node).site, *scope).push(offer);
+    /// Adds what a module offers on a node.
+    pub(super) fn add(&mut self, mesh: &Mesh, index: &Index, node: NodeId, module: ModuleId) {
+        for (provision, scope) in index.offers(module) {
+            if self.provisions.len() <= provision.index() {
+                self.provisions.resize_with(provision.index() + 1, Offered::default);
             }
+            let offer = Offer { node, module, scope: *scope };
+            self.provisions[provision.index()].list(mesh.node(node).site, *scope).push(offer);
         }
     }
 

@@ -15,7 +15,7 @@ pub use self::replaced::Replaced;
 use self::replaced::{Before, Kind, Part};
 
 use super::{
-    answers::{Answering, Provided, Take, open},
+    answers::{Answered, Answering, Open, Provided, Take, open},
     claims,
     classes::{ClassId, Classes},
     closure::{Marks, close},
@@ -62,6 +62,8 @@ struct Scratch {
     marks: Marks,
     provided: Provided,
     set: Vec<ModuleId>,
+    open: Vec<Open>,
+    answered: Answered,
 }
 
 /// What one node runs and takes.
@@ -73,6 +75,26 @@ pub struct View<'a> {
     pub takes: &'a [Take],
     /// What it requires and nothing answers.
     pub open: &'a [Finding],
+}
+
+/// What every node runs and takes: plain data, which several threads can look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Views<'a> {
+    sets: &'a Sets,
+    takes: &'a Lists<Take>,
+    takes_of: &'a [List<Take>],
+}
+
+impl<'a> Views<'a> {
+    /// The set of a node, by name of the module.
+    pub fn set(self, node: NodeId) -> &'a [ModuleId] {
+        self.sets.get(node)
+    }
+
+    /// What a node takes, by number of the provision.
+    pub fn takes(self, node: NodeId) -> &'a [Take] {
+        self.takes.get(self.takes_of.get(node.index()).copied().unwrap_or_default())
+    }
 }
 
 impl Resolution {
@@ -239,10 +261,17 @@ impl Resolution {
         let mut set = std::mem::take(&mut self.scratch.set);
         close(mesh, &self.index, &self.classes, class, (node, None), &mut self.scratch.marks, &mut set);
         self.sets.put(node, class, &set);
-        self.offers.add(mesh, &self.index, node, &set);
-        for (claim, holder) in claims::holders(mesh, node, &set) {
-            if self.index.contention(claim) == Contention::Wide {
-                self.holders.entry(claim).or_default().push(holder);
+        for module in &set {
+            let notable = self.index.notable(*module);
+            if notable.offers {
+                self.offers.add(mesh, &self.index, node, *module);
+            }
+            if notable.claims_wide {
+                for (claim, holder) in claims::holders(mesh, node, std::slice::from_ref(module)) {
+                    if self.index.contention(claim) == Contention::Wide {
+                        self.holders.entry(claim).or_default().push(holder);
+                    }
+                }
             }
         }
         let found = self.faults_of(mesh, node, class, &set);
@@ -252,11 +281,13 @@ impl Resolution {
 
     /// What is wrong with a set on a node by itself, claims over a site or the mesh aside.
     pub(super) fn faults_of(&self, mesh: &Mesh, node: NodeId, class: ClassId, set: &[ModuleId]) -> Vec<Finding> {
+        let suspects = set.iter().copied().filter(|module| self.index.notable(*module).suspect);
+        let suspects: Vec<ModuleId> = suspects.collect();
         let mut found = Vec::new();
-        claims::on_node(mesh, &self.index, node, set, &mut found);
-        resources::collide(mesh, &self.index, node, set, &mut found);
-        resources::dangling(&self.index, node, set, &mut found);
-        for module in set {
+        claims::on_node(mesh, &self.index, node, &suspects, &mut found);
+        resources::collide(mesh, &self.index, node, &suspects, &mut found);
+        resources::dangling(&self.index, node, (set, &suspects), &mut found);
+        for module in &suspects {
             let unmet: Vec<_> = self.classes.unmet(class, *module).collect();
             if !unmet.is_empty() {
                 found.push(Finding::Need { node, module: *module, unmet });
@@ -284,24 +315,23 @@ impl Resolution {
 
     /// The second pass over a node.
     fn answer(&mut self, mesh: &Mesh, node: NodeId) {
-        let set = self.sets.get(node);
-        let open = open(mesh, node, set, &mut self.scratch.provided);
-        if open.is_empty() {
-            return;
-        }
+        let Scratch { provided, open: left, answered, .. } = &mut self.scratch;
         let answering =
             Answering { mesh, index: &self.index, classes: &self.classes, offers: &self.offers, sets: &self.sets };
-        let mut answered = answering.answer(node, self.sets.class(node), set, open);
-        for provision in answered.asked {
+        open(&answering, node, provided, left);
+        if left.is_empty() {
+            return;
+        }
+        answering.answer(node, left, answered);
+        for provision in answered.asked.drain(..) {
             if self.askers.len() <= provision.index() {
                 self.askers.resize_with(provision.index() + 1, Vec::new);
             }
             self.askers[provision.index()].push(node);
         }
-        put(&mut self.open, node, answered.findings);
+        put(&mut self.open, node, std::mem::take(&mut answered.findings));
         if !answered.takes.is_empty() {
-            answered.takes.sort_unstable_by_key(|take| take.provision);
-            let takes = self.takes.add(answered.takes);
+            let takes = self.takes.add(answered.takes.drain(..));
             self.put_takes(node, takes);
         }
     }
@@ -318,6 +348,11 @@ impl Resolution {
             self.takes_of.resize(node.index() + 1, List::default());
         }
         self.takes_of[node.index()] = takes;
+    }
+
+    /// What every node runs and takes.
+    pub fn views(&self) -> Views<'_> {
+        Views { sets: &self.sets, takes: &self.takes, takes_of: &self.takes_of }
     }
 
     /// What a node runs and takes.

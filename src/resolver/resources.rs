@@ -46,9 +46,14 @@ pub(super) fn resource(mesh: &Mesh, module: ModuleId, place: usize) -> Option<&R
     mesh.catalogue.get(module)?.manifest().resources.get(place)
 }
 
-/// Resources that name, in a module of the set, an id which that module does not have.
-pub(super) fn dangling(index: &Index, node: NodeId, set: &[ModuleId], found: &mut Vec<Finding>) {
-    for module in set {
+/// Resources of some modules of a set that name, in a module of it, an id which that module does not have.
+pub(super) fn dangling(
+    index: &Index,
+    node: NodeId,
+    (set, suspects): (&[ModuleId], &[ModuleId]),
+    found: &mut Vec<Finding>,
+) {
+    for module in suspects {
         let missing = index.dangling(*module);
         for of_resource in missing.chunk_by(|a, b| a.resource == b.resource) {
             let missing: Vec<_> =

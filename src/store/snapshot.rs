@@ -1,11 +1,21 @@
 //! The mesh as the database has it, in two streams whatever its size.
 //!
+//! While the server sends, another thread makes the mesh of what is there already, so that neither waits for the other.
+//!
 //! Assignments are read as they lie in their table and sorted by node here: measured on a hundred thousand nodes with
 //! nine each, having the server gather them by node took two to five times as long. Many of them come in one value,
 //! since each row by itself costs the driver as much as everything that is done with it here.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    panic::resume_unwind,
+    sync::{
+        Arc,
+        mpsc::{Receiver, SyncSender, sync_channel},
+    },
+    thread,
+};
 
+use foldhash::HashMap;
 use uuid::Uuid;
 
 use super::{
@@ -32,11 +42,11 @@ const TABLES: &str = "copy ( \
     select 4::int2, node, who, why, int8send((extract(epoch from held) * 1000000)::int8) from public.hold \
     ) to stdout (format binary)";
 
-/// For every 512 blocks of the table, all that lies there: 16 bytes of id, the name, and a zero, which no name has.
+/// For every 128 blocks of the table, all that lies there: 16 bytes of id, the name, and a zero, which no name has.
 const ASSIGNMENTS: &str = "copy (select (select \
             string_agg(uuid_send(node) || textsend(module), '\\x00') || '\\x00' from public.assignment \
-            where ctid >= ('(' || block || ',0)')::tid and ctid < ('(' || block + 512 || ',0)')::tid) \
-        from generate_series(0, pg_relation_size('public.assignment') / current_setting('block_size')::int8, 512) \
+            where ctid >= ('(' || block || ',0)')::tid and ctid < ('(' || block + 128 || ',0)')::tid) \
+        from generate_series(0, pg_relation_size('public.assignment') / current_setting('block_size')::int8, 128) \
             as block) \
     to stdout (format binary)";
 
@@ -54,10 +64,64 @@ pub struct Loaded {
 /// # Errors
 /// Where a stored manifest has no meaning, the role may not read, or the server fails.
 pub fn load(session: &mut Session<'_>) -> Result<Loaded, StoreError> {
-    let rows = Rows::read(session)?;
-    let assigned = rows.numbers.read_assignments(session)?;
-    let mesh = rows.mesh(&assigned)?;
-    Ok(Loaded { mesh, now: session.now() })
+    load_beside(session, |_| Ok(())).map(|(loaded, ())| loaded)
+}
+
+/// The mesh as a session sees it, and what else is read while it is being made.
+///
+/// # Errors
+/// As [`load`], and those of what else is read.
+pub fn load_beside<T>(
+    session: &mut Session<'_>,
+    beside: impl FnOnce(&mut Session<'_>) -> Result<T, StoreError>,
+) -> Result<(Loaded, T), StoreError> {
+    let now = session.now();
+    let (give, pieces) = sync_channel(WAITING);
+    thread::scope(|scope| {
+        let making = scope.spawn(move || make(&pieces));
+        let read = read(session, give).and_then(|()| beside(session));
+        let mesh = making.join().unwrap_or_else(|panic| resume_unwind(panic));
+        // Where reading failed, what was made of the rest says nothing.
+        read.and_then(|beside| Ok((Loaded { mesh: mesh?, now }, beside)))
+    })
+}
+
+/// How many pieces may wait to become part of the mesh.
+const WAITING: usize = 4;
+
+/// A piece of what was read: everything but assignments first, then these.
+enum Piece {
+    Rows(Box<Rows>),
+    Assignments(Box<[u8]>),
+}
+
+/// Reads everything. Where nobody takes the pieces any more, whoever took them says why.
+fn read(session: &mut Session<'_>, give: SyncSender<Piece>) -> Result<(), StoreError> {
+    let mut rows = Rows::default();
+    stream::<5>(session, DOING, TABLES, |fields| rows.take(fields).map_err(Stopped::Told))?;
+    let _ = give.send(Piece::Rows(Box::new(rows)));
+    stream::<1>(session, DOING, ASSIGNMENTS, |[block]| {
+        let _ = give.send(Piece::Assignments(block.unwrap_or_default().into()));
+        Ok(())
+    })
+}
+
+/// Makes the mesh of its pieces.
+fn make(pieces: &Receiver<Piece>) -> Result<Mesh, StoreError> {
+    let (mut rows, mut pairs) = (Box::<Rows>::default(), Vec::new());
+    for piece in pieces {
+        match piece {
+            Piece::Rows(read) => {
+                rows = read;
+                rows.number();
+                pairs.reserve(rows.nodes.len() * 10);
+            }
+            Piece::Assignments(block) => rows.numbers.take_assignments(&block, &mut pairs)?,
+        }
+    }
+    let assigned = Assigned::sorted(&pairs, rows.nodes.len());
+    drop(pairs);
+    rows.mesh(&assigned)
 }
 
 fn meaningless(what: impl Into<String>, why: impl Into<String>) -> StoreError {
@@ -99,18 +163,15 @@ struct Numbers {
 }
 
 impl Rows {
-    fn read(session: &mut Session<'_>) -> Result<Self, StoreError> {
-        let mut rows = Self::default();
-        stream::<5>(session, DOING, TABLES, |fields| rows.take(fields).map_err(Stopped::Told))?;
-        // By name, so that the same mesh is the same value whatever the order of its rows.
-        rows.sites.sort_unstable();
-        rows.modules.sort_unstable_by(|a, b| a.manifest.name.cmp(&b.manifest.name));
-        rows.nodes.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-        rows.pins.sort_unstable_by(|a, b| (a.node, &a.provision).cmp(&(b.node, &b.provision)));
-        let names = rows.modules.iter().map(|module| module.manifest.name.clone());
-        rows.numbers.modules = names.zip(0..).collect();
-        rows.numbers.nodes = rows.nodes.iter().map(|node| node.id).zip(0..).collect();
-        Ok(rows)
+    /// Numbers everything by name, so that the same mesh is the same value whatever the order of its rows.
+    fn number(&mut self) {
+        self.sites.sort_unstable();
+        self.modules.sort_unstable_by(|a, b| a.manifest.name.cmp(&b.manifest.name));
+        self.nodes.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        self.pins.sort_unstable_by(|a, b| (a.node, &a.provision).cmp(&(b.node, &b.provision)));
+        let names = self.modules.iter().map(|module| module.manifest.name.clone());
+        self.numbers.modules = names.zip(0..).collect();
+        self.numbers.nodes = self.nodes.iter().map(|node| node.id).zip(0..).collect();
     }
 
     fn take(&mut self, [table, id, name, content, bytes]: Fields<'_, 5>) -> Result<(), StoreError> {
@@ -228,14 +289,6 @@ impl Numbers {
     fn node(&self, id: Uuid) -> Result<NodeId, StoreError> {
         let number = self.nodes.get(&id).copied();
         number.map(NodeId).ok_or_else(|| meaningless(format!("a row about the node {id}"), "there is no such node"))
-    }
-
-    fn read_assignments(&self, session: &mut Session<'_>) -> Result<Assigned, StoreError> {
-        let mut pairs = Vec::with_capacity(self.nodes.len() * 8);
-        stream::<1>(session, DOING, ASSIGNMENTS, |[block]| {
-            self.take_assignments(block.unwrap_or_default(), &mut pairs).map_err(Stopped::Told)
-        })?;
-        Ok(Assigned::sorted(&pairs, self.nodes.len()))
     }
 
     fn take_assignments(&self, mut block: &[u8], pairs: &mut Vec<(u32, u32)>) -> Result<(), StoreError> {

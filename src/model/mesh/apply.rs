@@ -195,7 +195,7 @@ impl Mesh {
         if self.site_ids.contains_key(to) {
             return Err(ApplyError::SiteTaken(to.clone()));
         }
-        let id = self.site_ids.swap_remove(site).ok_or_else(|| ApplyError::NoSite(site.clone()))?;
+        let id = self.site_ids.remove(site).ok_or_else(|| ApplyError::NoSite(site.clone()))?;
         self.site_ids.insert(to.clone(), id);
         let before = self.sites[id.index()].replace(to.clone());
         applied.saved.push(Saved::Site(id, before));
@@ -208,7 +208,7 @@ impl Mesh {
     }
 
     fn remove_site(&mut self, site: &SiteName, applied: &mut Applied) -> Result<(), ApplyError> {
-        let id = self.site_ids.swap_remove(site).ok_or_else(|| ApplyError::NoSite(site.clone()))?;
+        let id = self.site_ids.remove(site).ok_or_else(|| ApplyError::NoSite(site.clone()))?;
         let before = self.sites[id.index()].take();
         applied.saved.push(Saved::Site(id, before));
         Ok(())
@@ -220,7 +220,7 @@ impl Mesh {
         }
         let id = self.some_node(node)?;
         self.touch_id(id, applied).name = to.clone();
-        self.node_ids.swap_remove(node);
+        self.node_ids.remove(node);
         self.node_ids.insert(to.clone(), id);
         Ok(())
     }
@@ -240,7 +240,7 @@ impl Mesh {
         node.pins.clear();
         node.held = None;
         node.assigned = Default::default();
-        self.node_ids.swap_remove(name);
+        self.node_ids.remove(name);
         Ok(())
     }
 
@@ -312,7 +312,7 @@ impl Mesh {
         let now = &self.nodes[id.index()];
         if now.present {
             let name = now.name.clone();
-            self.node_ids.swap_remove(&name);
+            self.node_ids.remove(&name);
         }
         match before {
             Some(node) => {
@@ -328,7 +328,7 @@ impl Mesh {
 
     fn restore_site(&mut self, id: SiteId, before: Option<SiteName>) {
         if let Some(name) = self.sites[id.index()].take() {
-            self.site_ids.swap_remove(&name);
+            self.site_ids.remove(&name);
         }
         match before {
             Some(name) => {

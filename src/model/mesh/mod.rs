@@ -4,7 +4,7 @@ mod apply;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use indexmap::IndexMap;
+use foldhash::{HashMap, HashMapExt};
 use uuid::Uuid;
 
 pub use apply::{Applied, ApplyError};
@@ -24,9 +24,9 @@ pub struct Mesh {
     /// Every module.
     pub catalogue: Catalogue,
     sites: Vec<Option<SiteName>>,
-    site_ids: IndexMap<SiteName, SiteId>,
+    site_ids: HashMap<SiteName, SiteId>,
     nodes: Vec<Node>,
-    node_ids: IndexMap<NodeName, NodeId>,
+    node_ids: HashMap<NodeName, NodeId>,
     assigned: Lists<ModuleId>,
     facts: String,
 }
@@ -78,7 +78,7 @@ impl Mesh {
     pub fn with_capacity(nodes: usize, assignments: usize) -> Self {
         Self {
             nodes: Vec::with_capacity(nodes),
-            node_ids: IndexMap::with_capacity(nodes),
+            node_ids: HashMap::with_capacity(nodes),
             assigned: Lists::with_capacity(assignments),
             ..Self::default()
         }
