@@ -92,7 +92,7 @@ impl Command<'_> {
             forecast = Some(foretold);
         }
         let decision = world
-            .decide(&mut change, args.terms())
+            .decide(&mut change, Terms { in_numbers: !context.json(), ..args.terms() })
             .map_err(|error| Failure::usage("usage", format!("{error}; nothing was changed")))?;
         if let Some(forecast) = &mut forecast {
             forecast.place(&decision.refusals, &decision.settled);
@@ -174,7 +174,12 @@ pub(super) fn would_assign(
 
 impl ChangeArgs {
     fn terms(&self) -> Terms {
-        Terms { keep: self.keep, allow_moves: self.allow_moves, leave_unresolved: self.leave_unresolved }
+        Terms {
+            keep: self.keep,
+            allow_moves: self.allow_moves,
+            leave_unresolved: self.leave_unresolved,
+            ..Terms::default()
+        }
     }
 
     /// The options as they were typed, `--dry-run` aside.

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uuid::Uuid;
 
 use crate::{
-    model::{ModuleName, NodeId, NodeName},
+    model::{ModuleName, NodeId},
     outcome::Failure,
-    plan::{Change, Files, LastTold, Plan, Versions, difference},
+    plan::{Change, Difference, Entry, FileDiff, Files, LastTold, Planner, Versions, difference},
     resolver::World,
     store::{
         Session, catalogue,
@@ -16,22 +16,43 @@ use crate::{
     },
 };
 
-/// Puts into a plan how its changed nodes differ from what they were last told; with `files`, also how files do.
+/// How nodes differ from what they were last told.
+#[derive(Debug, Default)]
+pub(super) struct Differences {
+    /// For each changed node.
+    pub(super) of_nodes: BTreeMap<NodeId, Difference>,
+    /// For each changed file, where it was asked.
+    pub(super) of_files: Option<Vec<FileDiff>>,
+}
+
+/// How the changed ones of some nodes differ from what they were last told; with `files`, also how files do.
 ///
 /// # Errors
 /// Where the database fails, or what it keeps cannot be read.
-pub(super) fn fill(plan: &mut Plan, world: &World, files: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    let changed = nodes(plan, world, Change::Changed);
-    let new = if files { nodes(plan, world, Change::New) } else { Vec::new() };
+pub(super) fn differences(
+    entries: &[Entry<'_>],
+    planner: &Planner<'_>,
+    world: &World,
+    files: bool,
+    session: &mut Session<'_>,
+) -> Result<Differences, Failure> {
+    let told = planner.told();
+    let nodes = |change: Change| -> Vec<NodeId> {
+        let node = |entry: &Entry<'_>| match entry {
+            // A refused one is not declared at all.
+            Entry::Node(node) if told.change(*node) == Some(change) => Some(*node),
+            Entry::Node(_) | Entry::Gone(_) => None,
+        };
+        entries.iter().filter_map(node).collect()
+    };
+    let changed = nodes(Change::Changed);
+    let new = if files { nodes(Change::New) } else { Vec::new() };
     let comparing = Comparing::read(world, &changed, &new, session)?;
-    let mut differences: BTreeMap<&NodeName, _> = BTreeMap::new();
+    let mut differences = Differences::default();
     for node in &changed {
         if let Some(told) = comparing.told(*node) {
-            differences.insert(world.mesh.node_name(*node), difference(world, *node, &told, &comparing.versions));
+            differences.of_nodes.insert(*node, difference(world, *node, &told, &comparing.versions));
         }
-    }
-    for planned in &mut plan.nodes {
-        planned.difference = differences.remove(&planned.node);
     }
     if files {
         let mut all = Files::default();
@@ -39,15 +60,9 @@ pub(super) fn fill(plan: &mut Plan, world: &World, files: bool, session: &mut Se
         for node in changed.iter().chain(&new) {
             all.add(world, *node, comparing.told(*node).as_ref().unwrap_or(&nothing), &comparing.versions);
         }
-        plan.files = Some(all.diffs(&comparing.versions));
+        differences.of_files = Some(all.diffs(&comparing.versions));
     }
-    Ok(())
-}
-
-/// The nodes of a plan that would be declared so; a refused one is not declared at all.
-fn nodes(plan: &Plan, world: &World, change: Change) -> Vec<NodeId> {
-    let planned = plan.nodes.iter().filter(|planned| planned.change == Some(change));
-    planned.filter_map(|planned| world.mesh.node_id(&planned.node)).collect()
+    Ok(differences)
 }
 
 /// What was read to compare nodes.

@@ -1,12 +1,16 @@
 //! `provost plan`
 
-use std::{collections::BTreeSet, time::Instant};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Instant,
+};
 
 use clap::Args as Arguments;
 
 use crate::{
+    model::NodeId,
     outcome::{Exit, Failure},
-    plan::{Change, Plan, Planner, Shown},
+    plan::{Change, Difference, Entry, Plan, PlannedNode, Planner, Shown},
     report::{
         json,
         plan::{self, Extent},
@@ -17,7 +21,7 @@ use crate::{
 
 use super::{
     context::{Context, resolving},
-    differences,
+    differences::{Differences, differences},
     push::stale,
     selection::Selection,
 };
@@ -48,7 +52,7 @@ pub struct Args {
 /// # Errors
 /// Where a name or selector matches nothing, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let (mut world, last, plan, pending) = context.read(|session, context| {
+    let (mut world, last, comparison, mut plan, made) = context.read(|session, context| {
         let begun = Instant::now();
         context.terminal.doing("reading the mesh", None);
         let (loaded, last) = snapshot::load_beside(session, generations::last_declared)?;
@@ -58,25 +62,20 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         let shown = shown(args, &world)?;
         let planner = Planner::new(&world, &last);
         let warnings = stale(&planner, &world, session)?;
-        let mut plan = Plan { warnings, ..planned(&planner, &shown, context) };
-        differences::fill(&mut plan, &world, args.diff, session)?;
-        let pending = pending(&planner, &shown);
-        drop(planner);
-        Ok((world, last, plan, pending))
+        let plan = Plan { warnings, ..planner.plan(&shown) };
+        let differences = differences(&planner.entries(&shown), &planner, &world, args.diff, session)?;
+        let made = Made { pending: pending(&planner, &shown), shown, differences };
+        let comparison = planner.found();
+        Ok((world, last, comparison, plan, made))
     })?;
-    drop(last);
-    let mut plan = plan;
     if !plan.refusals.is_empty() {
         context.terminal.doing("trying what would settle it", None);
         world.remedy(&mut plan.refusals);
     }
-    let extent = if args.summary { Extent::Summary } else { Extent::Nodes };
-    if context.json() {
-        context.terminal.stream(|out| json::plan(&plan, extent, out))?;
-    } else {
-        let style = *context.terminal.style();
-        context.terminal.stream(|out| plan::plan(&plan, extent, &style, out))?;
-    }
+    let Made { pending, shown, differences } = made;
+    plan.files = differences.of_files;
+    let planner = Planner::again(&world, &last, comparison);
+    print(&mut plan, &planner, &shown, &differences.of_nodes, context)?;
     if !plan.refusals.is_empty() {
         context.remind_of_database();
     }
@@ -104,30 +103,49 @@ fn shown(args: &Args, world: &World) -> Result<Shown, Failure> {
     Ok(Shown::Named(nodes))
 }
 
-fn planned(planner: &Planner<'_>, shown: &Shown, context: &mut Context) -> Plan {
-    let mut plan = planner.plan(shown);
-    let nodes = planner.shown(shown);
-    let steps = context.terminal.doing("planning nodes", Some(nodes.len()));
-    let planned = nodes.into_iter().map(|node| {
-        steps.done(1);
-        planner.planned(node)
+/// What was found out of a plan beside the plan itself.
+struct Made {
+    shown: Shown,
+    differences: Differences,
+    pending: bool,
+}
+
+/// Prints a plan: for programs node by node as they are made, for people as a whole.
+fn print(
+    plan: &mut Plan,
+    planner: &Planner<'_>,
+    shown: &Shown,
+    differences: &BTreeMap<NodeId, Difference>,
+    context: &mut Context,
+) -> Result<(), Failure> {
+    let entries = planner.entries(shown);
+    let steps = context.terminal.doing("planning nodes", Some(entries.len()));
+    let done = |nodes: usize| steps.done(nodes);
+    if context.json() {
+        let nodes = json::Nodes::new(planner.told(), &entries, differences);
+        return context.terminal.stream(|out| json::plan_of(plan, &nodes, done, out));
+    }
+    let planned = entries.iter().map(|entry| {
+        done(1);
+        let difference = match entry {
+            Entry::Node(node) => differences.get(node).cloned(),
+            Entry::Gone(_) => None,
+        };
+        PlannedNode { difference, ..planner.planned(*entry) }
     });
     plan.nodes = planned.collect();
-    if matches!(shown, Shown::All | Shown::Differing) {
-        plan.nodes.extend(planner.removed().iter().map(|last| planner.planned_removed(last)));
-        plan.nodes.sort_by(|a, b| a.node.cmp(&b.node));
-    }
-    plan
+    let extent = if *shown == Shown::None { Extent::Summary } else { Extent::Nodes };
+    let style = *context.terminal.style();
+    context.terminal.stream(|out| plan::plan(plan, extent, &style, out))
 }
 
 /// Whether a push would change something of what is shown.
 fn pending(planner: &Planner<'_>, shown: &Shown) -> bool {
-    let differs =
-        |node: &crate::model::NodeId| !planner.is_held(*node) && planner.change_of(*node) != Change::Unchanged;
+    let differs = |node: &NodeId| !planner.is_held(*node) && planner.change_of(*node) != Change::Unchanged;
     match shown {
         Shown::Named(nodes) => nodes.iter().any(differs),
         Shown::All | Shown::None | Shown::Differing => {
-            planner.nodes().iter().any(differs) || !planner.removed().is_empty()
+            planner.nodes().iter().any(differs) || planner.removed().len() > 0
         }
     }
 }

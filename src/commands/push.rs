@@ -77,7 +77,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let pushed = Pushed {
         generation: generation.or(last.iter().map(|last| last.generation).max()),
         declared: outcome.declared.iter().map(|node| world.mesh.node_name(*node).clone()).collect(),
-        removed: planner.removed().iter().map(|last| last.name.clone()).collect(),
+        removed: planner.removed().map(|last| last.name.clone()).collect(),
         held: outcome.held,
         unchanged: outcome.unchanged,
         warnings,
@@ -133,8 +133,7 @@ fn write(
     session: &mut Session<'_>,
     context: &mut Context,
 ) -> Result<Option<i64>, Failure> {
-    let gone: Vec<Gone> =
-        planner.removed().iter().map(|last| Gone { node: last.node, name: last.name.to_string() }).collect();
+    let gone: Vec<Gone> = planner.removed().map(|last| Gone { node: last.node, name: last.name.to_string() }).collect();
     if outcome.declared.is_empty() && gone.is_empty() {
         return Ok(None);
     }

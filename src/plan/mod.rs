@@ -3,26 +3,34 @@
 //! Pure: a resolved mesh and the last declarations in, values out. No database, no terminal, no words.
 
 mod claims;
+mod compared;
 mod declare;
 mod difference;
 mod files;
 mod forecast;
+mod gives;
 mod graph;
+mod outline;
 mod pins;
 mod planner;
 mod print;
+mod told;
 mod versions;
 pub mod why;
 
 pub use claims::{ClaimHolder, HeldClaim, claims};
+pub use compared::Comparison;
 pub use declare::{Declaration, DeclaredTake, declare};
 pub use difference::{Difference, LastTold, Restart, difference};
 pub use files::{FileDiff, Files};
 pub use forecast::{Ambiguity, ChangedManifest, Exclusion, Forecast, forecast};
+pub use gives::Give;
 pub use graph::{Graph, GraphEdge, GraphModule, GraphNode, graph};
+pub use outline::Outline;
 pub use pins::{StandingPin, pins};
-pub use planner::{Planner, Shown, tell};
+pub use planner::{Entry, Planner, Shown, tell};
 pub use print::{Kept, printed};
+pub use told::Told;
 pub use versions::Versions;
 
 use serde::Serialize;

@@ -1,41 +1,39 @@
 //! Making a plan of a resolved mesh.
 
-use std::{
-    cell::OnceCell,
-    collections::{BTreeMap, BTreeSet},
-};
-
-use foldhash::HashMap;
-use uuid::Uuid;
+use std::{cell::OnceCell, collections::BTreeSet};
 
 use crate::{
-    model::{Digest, Digester, LastDeclared, ModuleId, NodeId, NodeName, ProvisionId},
-    resolver::{Finding, Refusal, Telling, World, sort, takers},
+    model::{Digest, Digester, LastDeclared, NodeId},
+    resolver::{Finding, Refusal, Telling, World, sort},
 };
 
 use super::{
-    Change, Counts, HeldTake, Plan, PlannedGive, PlannedModule, PlannedNode, PlannedTake, WantedFor,
-    declare::{self, by_name},
+    Change, Counts, HeldTake, Plan, PlannedNode,
+    compared::{Compared, Comparison},
+    gives::Gives,
+    outline::Outline,
+    told::Told,
 };
 
 /// A resolved mesh beside what was last declared.
 #[derive(Debug)]
 pub struct Planner<'a> {
     world: &'a World,
-    /// Every node, by name.
-    order: Vec<NodeId>,
-    /// For each node by number, its digest as it would be declared.
-    digests: Vec<Option<Digest>>,
-    /// For each node by number, what it was last told.
-    last: Vec<Option<&'a LastDeclared>>,
-    removed: Vec<&'a LastDeclared>,
+    last: &'a [LastDeclared],
+    comparison: Comparison,
     refused: BTreeSet<NodeId>,
     /// What nodes give, once it was asked.
     gives: OnceCell<Gives>,
 }
 
-/// What each node gives: a provision by a module, and to whom.
-type Gives = BTreeMap<NodeId, BTreeMap<(ProvisionId, ModuleId), Vec<NodeId>>>;
+/// A node of a plan.
+#[derive(Clone, Copy, Debug)]
+pub enum Entry<'a> {
+    /// One that is there.
+    Node(NodeId),
+    /// One that is declared and gone.
+    Gone(&'a LastDeclared),
+}
 
 /// Which nodes a plan shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,70 +51,49 @@ pub enum Shown {
 impl<'a> Planner<'a> {
     /// Compares a world with what was last declared.
     pub fn new(world: &'a World, last: &'a [LastDeclared]) -> Self {
-        let order = world.mesh.nodes_by_name();
-        let mut digests = vec![None; world.mesh.numbered()];
-        for (node, digest) in order.iter().zip(declare::digests(world, &order)) {
-            digests[node.index()] = Some(digest);
-        }
-        let refused = world.resolution.findings().flat_map(Finding::nodes).collect();
-        let mut planner =
-            Self { world, order, digests, last: Vec::new(), removed: Vec::new(), refused, gives: OnceCell::new() };
-        planner.compare(last);
-        planner
+        Self::again(world, last, Comparison::of(world, last))
     }
 
-    fn compare(&mut self, last: &'a [LastDeclared]) {
-        self.last = vec![None; self.world.mesh.numbered()];
-        if last.is_empty() {
-            return;
-        }
-        let present: HashMap<Uuid, NodeId> = self.world.mesh.nodes().map(|(id, node)| (node.uuid, id)).collect();
-        for last in last {
-            match present.get(&last.node) {
-                Some(node) => self.last[node.index()] = Some(last),
-                None if last.digest.is_some() => self.removed.push(last),
-                None => {}
-            }
-        }
-        self.removed.sort_by(|a, b| (&a.name, a.node).cmp(&(&b.name, b.node)));
+    /// Plans with what was found out by a planner of the same world and the same declarations.
+    pub fn again(world: &'a World, last: &'a [LastDeclared], comparison: Comparison) -> Self {
+        let refused = world.resolution.findings().flat_map(Finding::nodes).collect();
+        Self { world, last, comparison, refused, gives: OnceCell::new() }
+    }
+
+    /// What was found out, so that the world can be changed and put back meanwhile.
+    pub fn found(self) -> Comparison {
+        self.comparison
+    }
+
+    fn compared(&self) -> Compared<'_> {
+        Compared { mesh: &self.world.mesh, last: self.last, comparison: &self.comparison }
     }
 
     /// Every node, by name.
     pub fn nodes(&self) -> &[NodeId] {
-        &self.order
+        &self.comparison.order
     }
 
     /// The digest of what a node would be declared; a held one keeps its last declaration.
     pub fn digest_of(&self, node: NodeId) -> Option<Digest> {
-        match &self.world.mesh.node(node).held {
-            Some(_) => self.last_of(node).and_then(|last| last.digest),
-            None => self.digests.get(node.index()).copied().flatten(),
-        }
-    }
-
-    /// What a node was last told.
-    pub fn last_of(&self, node: NodeId) -> Option<&'a LastDeclared> {
-        self.last.get(node.index()).copied().flatten()
+        self.compared().digest_of(node)
     }
 
     /// The nodes that are declared and gone, by name.
-    pub fn removed(&self) -> &[&'a LastDeclared] {
-        &self.removed
+    pub fn removed(&self) -> impl ExactSizeIterator<Item = &'a LastDeclared> {
+        let last = self.last;
+        self.comparison.removed.iter().map(|place| &last[*place as usize])
     }
 
     /// How the declaration of a node would differ from its last one, refused or not.
     pub fn change_of(&self, node: NodeId) -> Change {
-        match self.last_of(node).and_then(|last| last.digest) {
-            None => Change::New,
-            Some(digest) if Some(digest) == self.digest_of(node) => Change::Unchanged,
-            Some(_) => Change::Changed,
-        }
+        self.compared().change_of(node)
     }
 
     /// The digest of the mesh: over all nodes by name, what each would be declared, and every refusal.
     pub fn digest(&self) -> Digest {
         let mut digester = Digester::default();
-        for node in &self.order {
+        for node in self.nodes() {
             digester.part(self.world.mesh.node_name(*node).as_str().as_bytes());
             digester.fixed(&self.digest_of(*node).map_or([0; 32], |digest| digest.0));
         }
@@ -143,8 +120,8 @@ impl<'a> Planner<'a> {
 
     /// The counts over the whole mesh.
     pub fn counts(&self) -> Counts {
-        let mut counts = Counts { nodes: self.order.len(), removed: self.removed.len(), ..Counts::default() };
-        for node in &self.order {
+        let mut counts = Counts { nodes: self.nodes().len(), removed: self.removed().len(), ..Counts::default() };
+        for node in self.nodes() {
             if self.is_held(*node) {
                 counts.held += 1;
                 continue;
@@ -169,7 +146,7 @@ impl<'a> Planner<'a> {
                 self.refused.contains(node) || (!self.is_held(*node) && self.change_of(*node) != Change::Unchanged)
             }
         };
-        self.order.iter().copied().filter(is_shown).collect()
+        self.nodes().iter().copied().filter(is_shown).collect()
     }
 
     /// The findings that concern what is shown.
@@ -197,102 +174,28 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// What a plan shows, by name.
+    pub fn entries(&self, shown: &Shown) -> Vec<Entry<'a>> {
+        let mut entries: Vec<Entry<'a>> = self.shown(shown).into_iter().map(Entry::Node).collect();
+        if matches!(shown, Shown::All | Shown::Differing) && self.removed().len() > 0 {
+            entries.extend(self.removed().map(Entry::Gone));
+            entries.sort_by_key(|entry| match entry {
+                Entry::Node(node) => self.world.mesh.node_name(*node),
+                Entry::Gone(last) => &last.name,
+            });
+        }
+        entries
+    }
+
+    /// What there is to tell of nodes.
+    pub fn told(&self) -> Told<'_> {
+        let gives = self.gives.get_or_init(|| Gives::of(self.world, self.nodes()));
+        Told::new(self.world, self.compared(), &self.refused, gives)
+    }
+
     /// What one node runs, why, and what it takes and gives.
-    pub fn planned(&self, node: NodeId) -> PlannedNode {
-        let mesh = &self.world.mesh;
-        let resolves = !self.refused.contains(&node);
-        PlannedNode {
-            node: mesh.node_name(node).clone(),
-            site: mesh.site_of(node).cloned(),
-            resolves,
-            held: mesh.node(node).held.as_deref().cloned(),
-            change: resolves.then(|| self.change_of(node)),
-            modules: self.modules(node),
-            takes: self.takes(node),
-            gives: self.gives(node),
-            difference: None,
-        }
-    }
-
-    /// A node that is declared and gone.
-    pub fn planned_removed(&self, last: &LastDeclared) -> PlannedNode {
-        PlannedNode {
-            node: last.name.clone(),
-            site: None,
-            resolves: true,
-            held: None,
-            change: Some(Change::Removed),
-            modules: Vec::new(),
-            takes: Vec::new(),
-            gives: Vec::new(),
-            difference: None,
-        }
-    }
-
-    fn modules(&self, node: NodeId) -> Vec<PlannedModule> {
-        let mesh = &self.world.mesh;
-        let lineage = self.world.resolution.lineage(mesh, node);
-        let set = self.world.resolution.view(node).set;
-        let planned = |id: &ModuleId| {
-            let mut wanted_for: Vec<WantedFor> = lineage
-                .wanting(*id)
-                .iter()
-                .map(|(by, requirement)| WantedFor {
-                    module: mesh.catalogue.name(*by).clone(),
-                    requires: mesh.catalogue.provision(*requirement).clone(),
-                })
-                .collect();
-            wanted_for.sort();
-            PlannedModule {
-                name: mesh.catalogue.name(*id).clone(),
-                version: mesh.catalogue.get(*id).and_then(|module| module.manifest().version.clone()),
-                assigned: mesh.is_assigned(node, *id),
-                wanted_for,
-            }
-        };
-        set.iter().map(planned).collect()
-    }
-
-    fn takes(&self, node: NodeId) -> Vec<PlannedTake> {
-        let mesh = &self.world.mesh;
-        let view = self.world.resolution.view(node);
-        by_name(mesh, view.takes)
-            .into_iter()
-            .map(|take| PlannedTake {
-                provision: mesh.catalogue.provision(take.provision).clone(),
-                from: mesh.node_name(take.from).clone(),
-                module: mesh.catalogue.name(take.module).clone(),
-                scope: take.scope,
-                pinned: take.pinned,
-                wanted_for: takers(mesh, view.set, take.provision, take.pinned)
-                    .into_iter()
-                    .map(|by| mesh.catalogue.name(by).clone())
-                    .collect(),
-            })
-            .collect()
-    }
-
-    fn gives(&self, node: NodeId) -> Vec<PlannedGive> {
-        let mesh = &self.world.mesh;
-        let mut gives: Vec<PlannedGive> = self
-            .gives
-            .get_or_init(|| gives(self.world))
-            .get(&node)
-            .into_iter()
-            .flatten()
-            .filter_map(|((provision, module), to)| {
-                let mut to: Vec<NodeName> = to.iter().map(|to| mesh.node_name(*to).clone()).collect();
-                to.sort();
-                Some(PlannedGive {
-                    provision: mesh.catalogue.provision(*provision).clone(),
-                    scope: mesh.catalogue.get(*module)?.provides(*provision)?,
-                    module: mesh.catalogue.name(*module).clone(),
-                    to,
-                })
-            })
-            .collect();
-        gives.sort_by(|a, b| (&a.provision, &a.module).cmp(&(&b.provision, &b.module)));
-        gives
+    pub fn planned(&self, entry: Entry<'_>) -> PlannedNode {
+        self.told().planned(entry, &mut Outline::default())
     }
 
     /// The takes that held nodes were last told and that are not offered any more.
@@ -317,15 +220,4 @@ pub fn tell<'a>(world: &World, findings: impl Iterator<Item = &'a Finding>) -> V
     let mut refusals: Vec<Refusal> = findings.map(|finding| telling.tell(finding)).collect();
     sort(&mut refusals);
     refusals
-}
-
-/// What each node gives to whom.
-fn gives(world: &World) -> Gives {
-    let mut gives = Gives::new();
-    for (node, _) in world.mesh.nodes() {
-        for take in world.resolution.view(node).takes {
-            gives.entry(take.from).or_default().entry((take.provision, take.module)).or_default().push(node);
-        }
-    }
-    gives
 }

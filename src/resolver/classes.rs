@@ -3,9 +3,9 @@
 
 use std::sync::OnceLock;
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 
-use crate::model::{FactId, Mesh, Module, ModuleId, Need, NodeId, ProvisionId, Scalar};
+use crate::model::{FactId, FactName, Mesh, Module, ModuleId, Need, NodeId, ProvisionId, Scalar};
 
 use super::index::Index;
 
@@ -41,6 +41,11 @@ pub(super) struct Classes {
     of_module: Vec<(u32, u32)>,
     classes: Vec<Class>,
     by_met: HashMap<Vec<bool>, ClassId>,
+    /// The facts that some module needs.
+    needed: HashSet<FactName>,
+    /// Classes by the text of the needed facts, so that machines with the same ones are judged once.
+    by_facts: HashMap<String, ClassId>,
+    facts: String,
 }
 
 impl Classes {
@@ -50,13 +55,35 @@ impl Classes {
             let start = classes.needs.len() as u32;
             classes.needs.extend(module.needs.iter().cloned());
             classes.of_module[id.index()] = (start, classes.needs.len() as u32);
+            classes.needed.extend(module.needs.iter().map(|(fact, _)| mesh.catalogue.fact(*fact).clone()));
         }
         classes
     }
 
     /// The class of a node.
     pub(super) fn class(&mut self, mesh: &Mesh, node: NodeId) -> ClassId {
-        let met = if self.needs.is_empty() { Vec::new() } else { self.met(mesh, node) };
+        let mut facts = std::mem::take(&mut self.facts);
+        facts.clear();
+        if !self.needed.is_empty() {
+            mesh.each_fact(node, |name, value| {
+                if self.needed.contains(name) {
+                    facts.extend([name, ":", value, "\n"]);
+                }
+            });
+        }
+        let class = match self.by_facts.get(&facts) {
+            Some(class) => *class,
+            None => {
+                let class = self.class_of(self.met(mesh, node));
+                self.by_facts.insert(facts.clone(), class);
+                class
+            }
+        };
+        self.facts = facts;
+        class
+    }
+
+    fn class_of(&mut self, met: Vec<bool>) -> ClassId {
         if let Some(class) = self.by_met.get(&met) {
             return *class;
         }

@@ -126,28 +126,28 @@ pub(super) fn providers<'a>(
     set.iter().copied().filter(move |id| modules.get(*id).is_some_and(|module| module.provides(provision).is_some()))
 }
 
-/// What brings in what within a set: for each module the requirements that only one module would answer.
+/// What brings in what within a set: calls `each` with a module, by name, a requirement that only one module would
+/// answer, and the place of that module in the set.
 pub(super) fn brings_in(
     mesh: &Mesh,
     index: &Index,
     classes: &Classes,
-    class: ClassId,
-    node: NodeId,
+    (node, class): (NodeId, ClassId),
     set: &[ModuleId],
-) -> Vec<(ModuleId, ProvisionId, ModuleId)> {
-    let mut edges = Vec::new();
+    mut each: impl FnMut(ModuleId, ProvisionId, usize),
+) {
+    let pinned = has_narrow_pin(mesh, index, node);
     for id in set {
         let Some((module, brings)) = mesh.catalogue.get(*id).zip(classes.brings(mesh, index, class, *id)) else {
             continue;
         };
         for (requirement, only) in module.requires.iter().zip(&brings.each) {
             if let Some(only) = only
-                && index.is_in(set, *only)
-                && mesh.pin_of(node, *requirement).is_none()
+                && !(pinned && mesh.pin_of(node, *requirement).is_some())
+                && let Some(place) = index.place_in(set, *only)
             {
-                edges.push((*id, *requirement, *only));
+                each(*id, *requirement, place);
             }
         }
     }
-    edges
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::model::{ApplyError, Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, SiteName};
 
 use super::{
+    crowd::Crowd,
     moved::Move,
     refusal::Refusal,
     tell::Asked,
@@ -21,6 +22,8 @@ pub struct Terms {
     pub allow_moves: bool,
     /// The change is made though the mesh does not resolve then.
     pub leave_unresolved: bool,
+    /// Where it does very many different things to nodes, their numbers will do.
+    pub in_numbers: bool,
 }
 
 /// What a change comes to.
@@ -38,6 +41,8 @@ pub struct Decision {
     pub moved: Vec<Moved>,
     /// Nodes whose set or takes change, by name.
     pub nodes: Vec<NodeChange>,
+    /// In place of those, where they are very many and numbers will do.
+    pub crowd: Option<Crowd>,
     /// Modules that are no longer assigned and stay for others.
     pub stays: Vec<Stays>,
 }
@@ -143,12 +148,14 @@ impl World {
         let allowed = self.allowed(&meant);
         // Who was asked for is looked up where somebody is refused: of a whole mesh it is very many.
         let refusals = if verdict.is_clear() { Vec::new() } else { self.refusals(&verdict, &asked(&change.edits)) };
+        let crowd = if terms.in_numbers { self.crowd(&step) } else { None };
         let mut decision = Decision {
             accepted,
             edits: Vec::new(),
             refusals,
             moved: self.named(meant.iter().chain(&verdict.asked)),
-            nodes: self.node_changes(&step),
+            nodes: if crowd.is_none() { self.node_changes(&step) } else { Vec::new() },
+            crowd,
             stays: self.stays(change),
             settled,
         };

@@ -4,7 +4,7 @@ mod contests;
 
 pub(super) use contests::{Contested, Entry};
 
-use std::{cell::RefCell, sync::Arc};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use foldhash::HashMap;
 
@@ -36,7 +36,7 @@ pub(super) struct Index {
     /// Things that several modules put on a machine.
     pub(super) contests: Contested,
     /// The names near those that were asked about.
-    near: RefCell<HashMap<ProvisionId, Vec<ProvisionName>>>,
+    near: Mutex<HashMap<ProvisionId, Vec<ProvisionName>>>,
 }
 
 /// How holders of a claim can come to exclude each other.
@@ -88,7 +88,7 @@ impl Index {
             notable: vec![Notable::default(); catalogue.numbered()],
             dangling: vec![Vec::new(); catalogue.numbered()],
             contests: Contested::of(catalogue),
-            near: RefCell::default(),
+            near: Mutex::default(),
         };
         for (id, module) in catalogue.modules() {
             for (provision, scope) in &module.provides {
@@ -157,20 +157,26 @@ impl Index {
 
     /// Provisions of nearly a name which some module provides.
     pub(super) fn near(&self, catalogue: &Catalogue, provision: ProvisionId) -> Vec<ProvisionName> {
-        if let Some(near) = self.near.borrow().get(&provision) {
+        let mut known = self.near.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(near) = known.get(&provision) {
             return near.clone();
         }
         let wanted = catalogue.provision(provision).as_str();
         let provided = catalogue.modules().flat_map(|(_, module)| module.provides.iter());
         let provided = provided.map(|(id, _)| catalogue.provision(*id).as_str()).filter(|name| *name != wanted);
         let near: Vec<ProvisionName> = nearest(wanted, provided).into_iter().map(ProvisionName::stored).collect();
-        self.near.borrow_mut().insert(provision, near.clone());
+        known.insert(provision, near.clone());
         near
     }
 
     /// Whether a module is in a set. Sets are in the order of names.
     pub(super) fn is_in(&self, set: &[ModuleId], module: ModuleId) -> bool {
-        set.binary_search_by_key(&self.rank(module), |id| self.rank(*id)).is_ok()
+        self.place_in(set, module).is_some()
+    }
+
+    /// The place of a module in a set.
+    pub(super) fn place_in(&self, set: &[ModuleId], module: ModuleId) -> Option<usize> {
+        set.binary_search_by_key(&self.rank(module), |id| self.rank(*id)).ok()
     }
 
     /// What a module offers to other nodes.

@@ -25,7 +25,9 @@ impl Lineage {
     pub(super) fn of(mesh: &Mesh, resolution: &Resolution, node: NodeId) -> Self {
         let index = &resolution.index;
         let (class, set) = (resolution.sets.class(node), resolution.sets.get(node));
-        let edges = brings_in(mesh, index, &resolution.classes, class, node, set);
+        let mut edges = Vec::new();
+        let edge = |by, requirement, place: usize| edges.push((by, requirement, set[place]));
+        brings_in(mesh, index, &resolution.classes, (node, class), set, edge);
         let assigned: Vec<ModuleId> = set.iter().copied().filter(|id| mesh.is_assigned(node, *id)).collect();
         let best = best(mesh, index, &edges, assigned.clone());
         let mut above: HashMap<ModuleId, Vec<Wanting>> = HashMap::new();

@@ -43,6 +43,7 @@ mod choice;
 mod claims;
 mod classes;
 mod closure;
+mod crowd;
 mod decide;
 mod effort;
 mod exclusions;
@@ -68,6 +69,7 @@ mod world;
 
 pub use answers::{Take, takers};
 pub use choice::{Choice, Pick, Picked};
+pub use crowd::Crowd;
 pub use decide::{Decision, Gained, Moved, NodeChange, Stays, Terms, asked};
 pub use effort::Effort;
 pub use exclusions::{Over, exclusions};

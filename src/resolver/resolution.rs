@@ -18,7 +18,7 @@ use super::{
     answers::{Answered, Answering, Open, Provided, Take, open},
     claims,
     classes::{ClassId, Classes},
-    closure::{Marks, close},
+    closure::{Marks, brings_in, close},
     effort::{Counting, Effort},
     finding::{Finding, Holder},
     index::{Contention, Index},
@@ -83,6 +83,8 @@ pub struct Views<'a> {
     sets: &'a Sets,
     takes: &'a Lists<Take>,
     takes_of: &'a [List<Take>],
+    index: &'a Index,
+    classes: &'a Classes,
 }
 
 impl<'a> Views<'a> {
@@ -94,6 +96,13 @@ impl<'a> Views<'a> {
     /// What a node takes, by number of the provision.
     pub fn takes(self, node: NodeId) -> &'a [Take] {
         self.takes.get(self.takes_of.get(node.index()).copied().unwrap_or_default())
+    }
+
+    /// What brings in what on a node: calls `each` with a module, by name, a requirement that only one module would
+    /// answer, and the place of that module in the set.
+    pub fn brought_in(self, mesh: &Mesh, node: NodeId, each: impl FnMut(ModuleId, ProvisionId, usize)) {
+        let class = self.sets.class(node);
+        brings_in(mesh, self.index, self.classes, (node, class), self.set(node), each);
     }
 }
 
@@ -352,7 +361,13 @@ impl Resolution {
 
     /// What every node runs and takes.
     pub fn views(&self) -> Views<'_> {
-        Views { sets: &self.sets, takes: &self.takes, takes_of: &self.takes_of }
+        Views {
+            sets: &self.sets,
+            takes: &self.takes,
+            takes_of: &self.takes_of,
+            index: &self.index,
+            classes: &self.classes,
+        }
     }
 
     /// What a node runs and takes.

@@ -14,6 +14,7 @@ mod copy;
 pub mod decided;
 pub mod edits;
 mod error;
+mod gathered;
 pub mod generations;
 pub mod local;
 mod lock;

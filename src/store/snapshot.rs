@@ -2,9 +2,8 @@
 //!
 //! While the server sends, another thread makes the mesh of what is there already, so that neither waits for the other.
 //!
-//! Assignments are read as they lie in their table and sorted by node here: measured on a hundred thousand nodes with
-//! nine each, having the server gather them by node took two to five times as long. Many of them come in one value,
-//! since each row by itself costs the driver as much as everything that is done with it here.
+//! Assignments are read as they lie in their table and sorted by node here: having the server gather them by node takes
+//! longer. Columns of nodes and assignments come gathered.
 
 use std::{
     panic::resume_unwind,
@@ -21,6 +20,7 @@ use uuid::Uuid;
 use super::{
     copy::{Fields, long, text, uuid},
     error::StoreError,
+    gathered::{fixed, gathered, lines, texts, values},
     session::Session,
     stream::{Stopped, stream},
 };
@@ -31,24 +31,35 @@ use crate::model::{
 
 const DOING: &str = "reading the mesh";
 
-/// Everything but assignments: which table, whose id, its name, text, and bytes.
-const TABLES: &str = "copy ( \
-    select 0::int2, null::uuid, name::text, null::text, null::bytea from public.site union all \
-    select 1::int2, null, name, outline::text, digest || declared from public.module union all \
-    select 2::int2, id, name, facts::text, textsend(site) from public.node union all \
-    select 3::int2, node, name, null, \
-        uuid_send(provider) || int8send((extract(epoch from pinned_at) * 1000000)::int8) \
-        from public.provision_pin union all \
-    select 4::int2, node, who, why, int8send((extract(epoch from held) * 1000000)::int8) from public.hold \
-    ) to stdout (format binary)";
+/// Everything but assignments: which table, whose id, its name, text, and bytes. Nodes are gathered: their names and
+/// facts, and as bytes all ids and then all sites.
+fn tables() -> String {
+    let columns = format!(
+        "{} as name, {} as facts, {} || textsend({}) as ids",
+        texts("name"),
+        texts("facts::text"),
+        fixed("uuid_send(id)"),
+        texts("site")
+    );
+    let nodes = gathered("public.node", &columns);
+    format!(
+        "copy ( \
+        select 0::int2, null::uuid, name::text, null::text, null::bytea from public.site union all \
+        select 1::int2, null, name, outline::text, digest || declared from public.module union all \
+        select 2::int2, null, gathered.name, facts, ids from {nodes} where ids is not null union all \
+        select 3::int2, node, name, null, \
+            uuid_send(provider) || int8send((extract(epoch from pinned_at) * 1000000)::int8) \
+            from public.provision_pin union all \
+        select 4::int2, node, who, why, int8send((extract(epoch from held) * 1000000)::int8) from public.hold \
+        ) to stdout (format binary)"
+    )
+}
 
-/// For every 128 blocks of the table, all that lies there: 16 bytes of id, the name, and a zero, which no name has.
-const ASSIGNMENTS: &str = "copy (select (select \
-            string_agg(uuid_send(node) || textsend(module), '\\x00') || '\\x00' from public.assignment \
-            where ctid >= ('(' || block || ',0)')::tid and ctid < ('(' || block + 128 || ',0)')::tid) \
-        from generate_series(0, pg_relation_size('public.assignment') / current_setting('block_size')::int8, 128) \
-            as block) \
-    to stdout (format binary)";
+/// Assignments, gathered: ids of nodes and names of modules.
+fn assignments() -> String {
+    let columns = format!("{}, {}", fixed("uuid_send(node)"), texts("module"));
+    format!("copy (select gathered.* from {}) to stdout (format binary)", gathered("public.assignment", &columns))
+}
 
 /// What a transaction sees.
 #[derive(Clone, Debug)]
@@ -92,16 +103,18 @@ const WAITING: usize = 4;
 /// A piece of what was read: everything but assignments first, then these.
 enum Piece {
     Rows(Box<Rows>),
-    Assignments(Box<[u8]>),
+    Assignments(Box<[u8]>, Box<[u8]>),
 }
 
 /// Reads everything. Where nobody takes the pieces any more, whoever took them says why.
 fn read(session: &mut Session<'_>, give: SyncSender<Piece>) -> Result<(), StoreError> {
     let mut rows = Rows::default();
-    stream::<5>(session, DOING, TABLES, |fields| rows.take(fields).map_err(Stopped::Told))?;
+    stream::<5>(session, DOING, &tables(), |fields| rows.take(fields).map_err(Stopped::Told))?;
     let _ = give.send(Piece::Rows(Box::new(rows)));
-    stream::<1>(session, DOING, ASSIGNMENTS, |[block]| {
-        let _ = give.send(Piece::Assignments(block.unwrap_or_default().into()));
+    stream::<2>(session, DOING, &assignments(), |[nodes, modules]| {
+        if let (Some(nodes), Some(modules)) = (nodes, modules) {
+            let _ = give.send(Piece::Assignments(nodes.into(), modules.into()));
+        }
         Ok(())
     })
 }
@@ -116,7 +129,7 @@ fn make(pieces: &Receiver<Piece>) -> Result<Mesh, StoreError> {
                 rows.number();
                 pairs.reserve(rows.nodes.len() * 10);
             }
-            Piece::Assignments(block) => rows.numbers.take_assignments(&block, &mut pairs)?,
+            Piece::Assignments(nodes, modules) => rows.numbers.take_assignments(&nodes, &modules, &mut pairs)?,
         }
     }
     let assigned = Assigned::sorted(&pairs, rows.nodes.len());
@@ -175,26 +188,33 @@ impl Rows {
     }
 
     fn take(&mut self, [table, id, name, content, bytes]: Fields<'_, 5>) -> Result<(), StoreError> {
+        if table == Some(&[0, 2]) {
+            self.take_nodes(name, content, bytes.unwrap_or_default());
+            return Ok(());
+        }
         let name = text(name).unwrap_or_default();
         match table {
             Some([0, 0]) => self.sites.push(SiteName::stored(name)),
             Some([0, 1]) => self.modules.push(module(name, text(content), bytes)?),
-            Some([0, 2]) => {
-                let start = self.facts.len();
-                self.facts.push_str(text(content).unwrap_or("{}"));
-                let facts = (start, self.facts.len());
-                let id = uuid(id).unwrap_or_default();
-                self.nodes.push(NodeRow {
-                    name: NodeName::stored(name),
-                    id,
-                    site: text(bytes).map(SiteName::stored),
-                    facts,
-                });
-            }
             Some([0, 3]) => self.pins.extend(pin(id, name, bytes)),
             Some(_) | None => self.holds.extend(hold(id, name, content, bytes)),
         }
         Ok(())
+    }
+
+    fn take_nodes(&mut self, names: Option<&[u8]>, facts: Option<&[u8]>, bytes: &[u8]) {
+        let (ids, sites) = bytes.split_at_checked(lines(names).count() * 16).unwrap_or_default();
+        let rows = values(Some(ids)).zip(lines(names)).zip(lines(Some(sites))).zip(lines(facts));
+        for (((id, name), site), facts) in rows {
+            let start = self.facts.len();
+            self.facts.push_str(facts);
+            self.nodes.push(NodeRow {
+                name: NodeName::stored(name),
+                id: Uuid::from_bytes(*id),
+                site: (!site.is_empty()).then(|| SiteName::stored(site)),
+                facts: (start, self.facts.len()),
+            });
+        }
     }
 
     fn mesh(self, assigned: &Assigned) -> Result<Mesh, StoreError> {
@@ -291,21 +311,17 @@ impl Numbers {
         number.map(NodeId).ok_or_else(|| meaningless(format!("a row about the node {id}"), "there is no such node"))
     }
 
-    fn take_assignments(&self, mut block: &[u8], pairs: &mut Vec<(u32, u32)>) -> Result<(), StoreError> {
+    fn take_assignments(&self, nodes: &[u8], modules: &[u8], pairs: &mut Vec<(u32, u32)>) -> Result<(), StoreError> {
         // Rows of one node lie beside each other as a rule.
-        let mut last = (&[][..], None);
-        while let Some((id, rest)) = block.split_at_checked(16) {
-            let end = rest.iter().position(|byte| *byte == 0).unwrap_or(rest.len());
-            let name = text(rest.get(..end)).unwrap_or_default();
-            block = rest.get(end + 1..).unwrap_or_default();
-            if last.0 != id {
-                last = (id, uuid(Some(id)).and_then(|id| self.nodes.get(&id).copied()));
+        let mut last = (&[0; 16], None);
+        for (id, name) in values(Some(nodes)).zip(lines(Some(modules))) {
+            if last.1.is_none() || last.0 != id {
+                last = (id, self.nodes.get(&Uuid::from_bytes(*id)).copied());
             }
             match last.1.zip(self.modules.get(name).copied()) {
                 Some(pair) => pairs.push(pair),
                 None => {
-                    let id = uuid(Some(id)).unwrap_or_default();
-                    let what = format!("the assignment of {name} to the node {id}");
+                    let what = format!("the assignment of {name} to the node {}", Uuid::from_bytes(*id));
                     return Err(meaningless(what, "one of them is not there"));
                 }
             }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use provost::model::{Edit as Real, Hold, ModuleName, Moment, NodeName};
 use provost::plan::{self, Planner, Shown};
+use provost::report::{json, plan::Extent};
 use provost::resolver::{self, Code, WhyNot, World};
 use serde_json::Value;
 
@@ -171,6 +172,24 @@ fn both_hand_over_the_same() {
                 told(&naive),
                 told(&program)
             )
+        })
+    });
+}
+
+#[test]
+fn nodes_are_written_as_they_are_planned() {
+    try_meshes(300, |document, _| {
+        let world = world(document)?;
+        let planner = Planner::new(&world, &[]);
+        let plan = planner.plan(&Shown::All);
+        let entries = planner.entries(&Shown::All);
+        let nodes = entries.iter().map(|entry| planner.planned(*entry)).collect();
+        let (mut whole, mut written) = (Vec::new(), Vec::new());
+        json::plan(&plan::Plan { nodes, ..plan.clone() }, Extent::Nodes, &mut whole).ok()?;
+        let differences = BTreeMap::new();
+        json::plan_of(&plan, &json::Nodes::new(planner.told(), &entries, &differences), |_| (), &mut written).ok()?;
+        (whole != written).then(|| {
+            format!("whole: {}\nwritten: {}", String::from_utf8_lossy(&whole), String::from_utf8_lossy(&written))
         })
     });
 }

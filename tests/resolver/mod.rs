@@ -62,9 +62,9 @@ fn compare(text: String, expected: impl IntoData) {
     Assert::new().action_env("SNAPSHOTS").eq(text, expected);
 }
 
-const KEEP: Terms = Terms { keep: true, allow_moves: false, leave_unresolved: false };
-const ALLOW_MOVES: Terms = Terms { keep: false, allow_moves: true, leave_unresolved: false };
-const LEAVE: Terms = Terms { keep: false, allow_moves: false, leave_unresolved: true };
+const KEEP: Terms = Terms { keep: true, allow_moves: false, leave_unresolved: false, in_numbers: false };
+const ALLOW_MOVES: Terms = Terms { keep: false, allow_moves: true, leave_unresolved: false, in_numbers: false };
+const LEAVE: Terms = Terms { keep: false, allow_moves: false, leave_unresolved: true, in_numbers: false };
 
 /// The change that commands ask for, each on the mesh as it is.
 fn change(world: &mut World, commands: &str) -> Change {

@@ -142,6 +142,7 @@ pub(super) fn report(
         changed,
         dry_run: args.dry_run,
         nodes: decision.nodes.into_iter().map(node_change).collect(),
+        crowd: decision.crowd,
         edits: decision.edits,
         digest,
         moved: decision.moved.into_iter().map(moved).collect(),

@@ -1,6 +1,7 @@
 //! The mesh: sites, nodes, catalogue, assignments and pins, as they are or as they would be.
 
 mod apply;
+mod facts;
 
 use std::{collections::BTreeMap, sync::Arc};
 

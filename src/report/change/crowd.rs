@@ -2,27 +2,34 @@
 //! sentences, and JSON has them all.
 
 use super::NodeChange;
-use crate::report::words::count;
+use crate::{report::words::count, resolver::Crowd};
 
 /// So many different things are said of nodes; where there are more, they are counted.
 pub(super) const MOST: usize = 40;
 
-/// What becomes of these nodes, in numbers.
-pub(super) fn counted(nodes: &[NodeChange]) -> Vec<String> {
+/// These nodes in numbers.
+pub(super) fn of(nodes: &[NodeChange]) -> Crowd {
     let with = |has: &dyn Fn(&NodeChange) -> bool| nodes.iter().filter(|node| has(node)).count();
     let gained = || nodes.iter().flat_map(|node| &node.gained);
     let assigned = gained().filter(|module| module.assigned).count();
-    let brought_in = gained().count() - assigned;
-    let gains = format!("modules: {assigned} assigned, {brought_in} brought in");
+    Crowd {
+        gain: with(&|node| !node.gained.is_empty()),
+        assigned,
+        brought_in: gained().count() - assigned,
+        lose: with(&|node| !node.lost.is_empty()),
+        take: with(&|node| !node.takes_gained.is_empty()),
+        leave: with(&|node| !node.takes_lost.is_empty()),
+    }
+}
+
+/// What becomes of nodes, in numbers.
+pub(super) fn counted(crowd: &Crowd) -> Vec<String> {
+    let gains = format!("modules: {} assigned, {} brought in", crowd.assigned, crowd.brought_in);
     let told = [
-        (with(&|node| !node.gained.is_empty()), ["gains", "gain"], gains.as_str()),
-        (with(&|node| !node.lost.is_empty()), ["loses", "lose"], "modules"),
-        (with(&|node| !node.takes_gained.is_empty()), ["takes", "take"], "from other nodes"),
-        (
-            with(&|node| !node.takes_lost.is_empty()),
-            ["no longer takes", "no longer take"],
-            "from other nodes as before",
-        ),
+        (crowd.gain, ["gains", "gain"], gains.as_str()),
+        (crowd.lose, ["loses", "lose"], "modules"),
+        (crowd.take, ["takes", "take"], "from other nodes"),
+        (crowd.leave, ["no longer takes", "no longer take"], "from other nodes as before"),
     ];
     let told = told.into_iter().filter(|(number, ..)| *number > 0);
     let mut lines: Vec<String> = told

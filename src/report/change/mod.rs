@@ -20,7 +20,7 @@ use super::{
 use crate::{
     model::{Digest, Edit, ModuleName, NodeName, ProvisionName},
     plan::{Forecast, WantedFor},
-    resolver::Refusal,
+    resolver::{Crowd, Refusal},
 };
 
 /// What a change did, or would do.
@@ -32,6 +32,8 @@ pub struct Changed {
     pub dry_run: bool,
     /// The nodes whose set or takes change, by name.
     pub nodes: Vec<NodeChange>,
+    /// In place of those, where they are very many and numbers will do.
+    pub crowd: Option<Crowd>,
     /// Every edit, what `--keep` settled among them.
     pub edits: Vec<Edit>,
     /// The digest of the mesh as it is now, or would be.
@@ -213,9 +215,10 @@ impl Page<'_> {
 
     /// What it does to the nodes, and what the operator should know of it.
     fn body(&mut self, changed: &Changed) {
-        match alike_nodes(&changed.nodes) {
-            Some(alike) => alike.iter().for_each(|(sentences, nodes)| self.nodes(nodes, sentences)),
-            None => crowd::counted(&changed.nodes).iter().for_each(|told| self.plain(told)),
+        match (&changed.crowd, alike_nodes(&changed.nodes)) {
+            (Some(crowd), _) => crowd::counted(crowd).iter().for_each(|told| self.plain(told)),
+            (None, Some(alike)) => alike.iter().for_each(|(sentences, nodes)| self.nodes(nodes, sentences)),
+            (None, None) => crowd::counted(&crowd::of(&changed.nodes)).iter().for_each(|told| self.plain(told)),
         }
         for (nodes, [requirement, way]) in alike(changed.moved.iter().map(|moved| (&moved.node, moving(moved)))) {
             self.line(Ink::Look, "moved", &format!("{requirement} of {}, {way}", some(&nodes, NODES)));
@@ -267,6 +270,8 @@ impl Page<'_> {
 struct Known<'a> {
     nodes: HashMap<&'a NodeName, &'a NodeChange>,
     kept: HashSet<(&'a NodeName, &'a str)>,
+    /// Nodes were told of in numbers, and what becomes of them with it.
+    in_numbers: bool,
 }
 
 impl<'a> Known<'a> {
@@ -276,11 +281,12 @@ impl<'a> Known<'a> {
             Settled::Assign { node, module } => (node, module.as_str()),
         });
         let nodes = changed.nodes.iter().map(|change| (&change.node, change));
-        Self { nodes: nodes.collect(), kept: kept.collect() }
+        Self { nodes: nodes.collect(), kept: kept.collect(), in_numbers: changed.crowd.is_some() }
     }
 
     fn tells(&self, edit: &Edit) -> bool {
         match edit {
+            Edit::Assign { .. } | Edit::Unassign { .. } | Edit::Pin { after: Some(_), .. } if self.in_numbers => true,
             Edit::Assign { node, module } => {
                 self.kept.contains(&(node, module.as_str()))
                     || self.nodes.get(node).is_some_and(|change| change.gained.iter().any(|m| m.name == *module))

@@ -20,6 +20,7 @@ fn nothing() -> Changed {
         changed: false,
         dry_run: false,
         nodes: vec![],
+        crowd: None,
         edits: vec![],
         digest: Digest::of(b"mesh"),
         moved: vec![],
@@ -70,6 +71,7 @@ fn much() -> Changed {
     Changed {
         changed: true,
         nodes: vec![laptop(), web("web1"), web("web2")],
+        crowd: None,
         edits: vec![
             make::assign("laptop", "i3"),
             make::pin("web1", "database", "db2"),

@@ -3,6 +3,7 @@
 mod change;
 mod document;
 mod graph;
+mod nodes;
 mod plan;
 mod refusal;
 mod why;
@@ -12,7 +13,8 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 pub use change::{RecordedLists, changed, pushed};
 pub use document::document;
 pub use graph::graph;
-pub use plan::plan;
+pub use nodes::Nodes;
+pub use plan::{plan, plan_of};
 pub use refusal::{refusal, refused, refused_with, unresolved};
 pub use why::why;
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::refusal::refusal;
+use super::{nodes::Nodes, refusal::refusal};
 use crate::{
     plan::Plan,
     report::{plan::Extent, remedy::Remedies},
@@ -15,16 +15,32 @@ use crate::{
 /// # Errors
 /// Where `out` cannot be written.
 pub fn plan(plan: &Plan, extent: Extent, out: &mut dyn Write) -> io::Result<()> {
+    let nodes = match extent {
+        Extent::Nodes => plan.nodes.as_slice(),
+        Extent::Summary => &[],
+    };
+    written(plan, |out| entries("nodes", nodes.iter(), out), out)
+}
+
+/// The same of a plan whose nodes are made while they are written. `done` is told of how many were.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn plan_of(plan: &Plan, nodes: &Nodes<'_>, done: impl Fn(usize), out: &mut dyn Write) -> io::Result<()> {
+    let written_nodes = |out: &mut dyn Write| {
+        out.write_all(br#","nodes":"#)?;
+        nodes.write(out, done)
+    };
+    written(plan, written_nodes, out)
+}
+
+fn written(plan: &Plan, nodes: impl FnOnce(&mut dyn Write) -> io::Result<()>, out: &mut dyn Write) -> io::Result<()> {
     write!(out, r#"{{"schema":"provost.plan/1","digest":"{}","resolves":{}"#, plan.digest, plan.resolves)?;
     write!(out, r#","mesh_resolves":{},"counts":"#, plan.mesh_resolves)?;
     serde_json::to_writer(&mut *out, &plan.counts)?;
     out.write_all(br#","warnings":"#)?;
     serde_json::to_writer(&mut *out, &plan.warnings)?;
-    let nodes = match extent {
-        Extent::Nodes => plan.nodes.as_slice(),
-        Extent::Summary => &[],
-    };
-    entries("nodes", nodes.iter(), out)?;
+    nodes(out)?;
     if let Some(files) = &plan.files {
         entries("files", files.iter(), out)?;
     }
