@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     model::{Digest, NodeId, NodeName, ProvisionName},
     outcome::{Exit, Failure},
-    plan::{Change, Declaration, DeclaredTake, HeldTake, Planner, declare, tell},
+    plan::{Change, DeclaredTakes, HeldTake, Planner, tell},
     report::{
         json,
         push::{self, Pushed},
@@ -138,26 +138,30 @@ fn write(
         return Ok(None);
     }
     let steps = context.terminal.doing("writing declarations", Some(outcome.declared.len()));
+    let mut takes = DeclaredTakes::new(world);
     let rows = outcome.declared.iter().filter_map(|node| {
         steps.done(1);
-        let digest = planner.digest_of(*node)?;
-        Some(row(world.mesh.node(*node).uuid, world.mesh.facts_text(*node), declare(world, *node, digest)))
+        Some(row(world, *node, takes.text(*node), planner.digest_of(*node)?))
     });
     let os_user = context.os_user();
     let push = Push { message: args.message.as_deref(), os_user: os_user.as_deref(), digest };
     Ok(Some(generations::push(session, &push, rows, &gone)?))
 }
 
-fn row(node: Uuid, facts: &str, declaration: Declaration) -> Declared {
-    let takes: Vec<serde_json::Value> = declaration.takes.iter().map(DeclaredTake::printed).collect();
+fn row(world: &World, node: NodeId, takes: String, digest: Digest) -> Declared {
+    let mesh = &world.mesh;
+    let modules = world.resolution.view(node).set.iter().filter_map(|id| {
+        let module = mesh.catalogue.get(*id)?;
+        Some((mesh.catalogue.name(*id).clone(), module.registered.digest))
+    });
     Declared {
-        node,
-        name: declaration.node.to_string(),
-        site: declaration.site.as_ref().map(ToString::to_string),
-        modules: declaration.modules,
-        facts: facts.to_owned(),
-        takes: serde_json::Value::Array(takes).to_string(),
-        digest: declaration.digest,
+        node: mesh.node(node).uuid,
+        name: mesh.node_name(node).to_string(),
+        site: mesh.site_of(node).map(ToString::to_string),
+        modules: modules.collect(),
+        facts: mesh.facts_text(node).to_owned(),
+        takes,
+        digest,
     }
 }
 

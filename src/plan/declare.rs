@@ -166,7 +166,7 @@ fn declared_take(world: &World, node: NodeId, take: &Take) -> DeclaredTake {
     }
 }
 
-fn offer(mesh: &Mesh, take: &Take) -> Map<String, Value> {
+pub(super) fn offer(mesh: &Mesh, take: &Take) -> Map<String, Value> {
     let name = mesh.catalogue.provision(take.provision);
     let module = mesh.catalogue.get(take.module);
     module.and_then(|module| module.manifest().provides(name)).map(|entry| entry.whole()).unwrap_or_default()

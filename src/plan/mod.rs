@@ -14,6 +14,7 @@ mod outline;
 mod pins;
 mod planner;
 mod print;
+mod takes;
 mod told;
 mod versions;
 pub mod why;
@@ -30,6 +31,7 @@ pub use outline::Outline;
 pub use pins::{StandingPin, pins};
 pub use planner::{Entry, Planner, Shown, tell};
 pub use print::{Kept, printed};
+pub use takes::DeclaredTakes;
 pub use told::Told;
 pub use versions::Versions;
 

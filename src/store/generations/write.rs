@@ -1,7 +1,8 @@
 //! A push: one generation, in the transaction that decided it.
 
-use std::{collections::BTreeMap, io};
+use std::io;
 
+use foldhash::HashMap;
 use postgres::types::Type;
 use uuid::Uuid;
 
@@ -97,7 +98,7 @@ fn begin(session: &mut Session<'_>, push: &Push<'_>) -> Result<i64, StoreError> 
 }
 
 /// Keeps every manifest of the catalogue that is not kept yet, and gives the numbers of all that are there.
-fn keep_manifests(session: &mut Session<'_>) -> Result<BTreeMap<Digest, i32>, StoreError> {
+fn keep_manifests(session: &mut Session<'_>) -> Result<HashMap<Digest, i32>, StoreError> {
     let keep = "insert into public.manifest_version (digest, manifest) select digest, manifest from public.module \
                 where not exists (select from public.manifest_version as kept where kept.digest = module.digest) \
                 order by name";
@@ -112,7 +113,7 @@ fn keep_manifests(session: &mut Session<'_>) -> Result<BTreeMap<Digest, i32>, St
 fn copy_in(
     session: &mut Session<'_>,
     generation: i64,
-    versions: &BTreeMap<Digest, i32>,
+    versions: &HashMap<Digest, i32>,
     declared: impl Iterator<Item = Declared>,
     gone: &[Gone],
 ) -> Result<(), StoreError> {
@@ -136,7 +137,7 @@ fn copy_in(
 }
 
 /// The numbers of a set's manifests, as an array of integers.
-fn numbers(row: &Declared, versions: &BTreeMap<Digest, i32>) -> Result<Vec<u8>, StoreError> {
+fn numbers(row: &Declared, versions: &HashMap<Digest, i32>) -> Result<Vec<u8>, StoreError> {
     let number = |(name, digest): &(ModuleName, Digest)| {
         let why = || format!("the catalogue has another manifest than {digest}");
         let missing = || StoreError::Stored { what: format!("the module {name} of {}", row.name), why: why() };
