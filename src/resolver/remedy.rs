@@ -29,7 +29,9 @@ const MOST: usize = 5;
 /// How many attempts are tried for one cause at most.
 const TRIALS: usize = 24;
 /// How many causes are looked into at most; the refusals of further ones carry no remedies.
-const CAUSES: usize = 200;
+const CAUSES: usize = 10_000;
+/// How many refusals of one cause are looked into at most, where nothing settles all of them.
+const MEMBERS: usize = 200;
 
 /// How many refusals of one cause are few.
 const OWN: usize = 5;
@@ -76,7 +78,7 @@ impl World {
             };
             (place, own)
         };
-        Cause { shared, members: members.into_iter().take(CAUSES).enumerate().map(own).collect() }
+        Cause { shared, members: members.into_iter().take(MEMBERS).enumerate().map(own).collect() }
     }
 
     /// One claim with holders at several sites: at each of them one stays, the first or the last by name.

@@ -6,6 +6,7 @@ use crate::model::{Edit, ModuleId, ModuleName, NodeName};
 
 use crate::resolver::{
     decide::Terms,
+    finding::Finding,
     refusal::{ChangeOption, Code, Effect, Remedy, Way},
     verdict::{Change, Relocated, Verdict},
     world::{Step, World},
@@ -201,10 +202,13 @@ impl World {
 
     /// Whether the mesh lacks what is `wanted` to go. The same requirement refused for another reason is not settled.
     fn lacks(&self, wanted: &BTreeSet<Identity>) -> bool {
-        let is_wanted = |(code, node, key): &Identity| {
-            wanted.iter().any(|(other, on, name)| (on, name) == (node, key) && is_one(*code, *other))
+        // There can be thousands, and each trial looks at all: what a finding is called is worked out where the rest fits.
+        let is_wanted = |finding: &Finding| {
+            let (code, node) = (finding.code(), finding.node().map(|node| self.mesh.node_name(node)));
+            let mut fitting = wanted.iter().filter(|(other, on, _)| on.as_ref() == node && is_one(code, *other));
+            fitting.any(|(_, _, name)| self.identity_of(finding).2 == *name)
         };
-        !self.resolution.findings().any(|finding| is_wanted(&self.identity_of(finding)))
+        !self.resolution.findings().any(is_wanted)
     }
 
     /// Takes a step for each edit as long as each is accepted by itself.
