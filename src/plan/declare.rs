@@ -10,7 +10,7 @@ use crate::{
         Digest, Digester, FactName, Mesh, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scalar,
         SiteName,
     },
-    resolver::{Take, Views, World, takers},
+    resolver::{Take, Views, World, each_taker, takers},
 };
 
 /// A declaration as it is about to be written: small, with digests in place of manifests.
@@ -65,12 +65,20 @@ struct Declaring<'w> {
     /// Entries of `provides` as JSON.
     entries: HashMap<(ModuleId, ProvisionId), String>,
     digester: Digester,
+    takes: Vec<Take>,
 }
 
 impl<'w> Declaring<'w> {
     /// Declarations of a mesh that was resolved.
     fn new(mesh: &'w Mesh, views: Views<'w>) -> Self {
-        Self { mesh, views, offers: HashMap::default(), entries: HashMap::default(), digester: Digester::default() }
+        Self {
+            mesh,
+            views,
+            offers: HashMap::default(),
+            entries: HashMap::default(),
+            digester: Digester::default(),
+            takes: Vec::new(),
+        }
     }
 
     /// The digest of what a node would be declared.
@@ -84,12 +92,17 @@ impl<'w> Declaring<'w> {
         for module in set {
             digester.fixed(&mesh.catalogue.get(*module).map_or([0; 32], |module| module.registered.declared.0));
         }
-        for take in by_name(mesh, self.views.takes(node)) {
+        let mut takes = std::mem::take(&mut self.takes);
+        takes.clear();
+        takes.extend_from_slice(self.views.takes(node));
+        takes.sort_unstable_by_key(|take| mesh.catalogue.provision(take.provision));
+        for take in &takes {
             digester.fixed(&self.offer(take).0);
-            for by in takers(mesh, set, take.provision, take.pinned) {
+            for by in each_taker(mesh, set, take.provision, take.pinned) {
                 digester.part(mesh.catalogue.name(by).as_str().as_bytes());
             }
         }
+        self.takes = takes;
         let digest = digester.finish();
         self.digester = digester;
         digest

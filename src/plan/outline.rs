@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::{
     model::{Mesh, ModuleId, NodeId, ProvisionId},
-    resolver::{Take, Views, World, takers},
+    resolver::{Take, Views, World, each_taker},
 };
 
 /// Outlines of the nodes of a mesh: plain data, which several threads can look at.
@@ -67,7 +67,7 @@ impl<'a> Outlines<'a> {
         }
         for take in self.views.takes(node) {
             let start = by.len();
-            by.extend(takers(mesh, set, take.provision, take.pinned));
+            by.extend(each_taker(mesh, set, take.provision, take.pinned));
             takes.push((*take, start..by.len()));
         }
         takes

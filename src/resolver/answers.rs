@@ -198,10 +198,19 @@ pub(super) fn takes(
 
 /// The modules of a set for whose requirement a provision comes from elsewhere, by a pin or not.
 pub fn takers(mesh: &Mesh, set: &[ModuleId], provision: ProvisionId, pinned: bool) -> Vec<ModuleId> {
+    each_taker(mesh, set, provision, pinned).collect()
+}
+
+/// The same, one after the other.
+pub fn each_taker<'a>(
+    mesh: &'a Mesh,
+    set: &'a [ModuleId],
+    provision: ProvisionId,
+    pinned: bool,
+) -> impl Iterator<Item = ModuleId> + 'a {
     let modules = Modules::now(&mesh.catalogue);
     set.iter()
         .copied()
-        .filter(|id| modules.get(*id).is_some_and(|module| module.requires(provision)))
-        .filter(|id| takes(modules, set, *id, provision, pinned))
-        .collect()
+        .filter(move |id| modules.get(*id).is_some_and(|module| module.requires(provision)))
+        .filter(move |id| takes(modules, set, *id, provision, pinned))
 }

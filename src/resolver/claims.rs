@@ -11,12 +11,11 @@ use super::{
 
 /// Collisions over claims that every module claims for its node alone.
 pub(super) fn on_node(mesh: &Mesh, index: &Index, node: NodeId, set: &[ModuleId], found: &mut Vec<Finding>) {
-    let mut held: Vec<(ClaimId, Holder)> = Vec::new();
-    for (claim, holder) in holders(mesh, node, set) {
-        if index.contention(claim) == Contention::OnNode {
-            held.push((claim, holder));
-        }
+    let contested = || holders(mesh, node, set).filter(|(claim, _)| index.contention(*claim) == Contention::OnNode);
+    if contested().nth(1).is_none() {
+        return;
     }
+    let mut held: Vec<(ClaimId, Holder)> = contested().collect();
     held.sort_by_key(|(claim, _)| *claim);
     for of_claim in held.chunk_by(|a, b| a.0 == b.0) {
         if let [(claim, _), _, ..] = of_claim {

@@ -41,7 +41,7 @@ impl Resolution {
         let now = self.faults(node);
         let is_new = |finding: &Finding| !now.iter().any(|old| covers(old, finding));
         let mut why: Vec<WhyNot> = self
-            .faults_of(mesh, node, class, &set)
+            .faults_of(mesh, (node, class), &set, &mut Vec::new())
             .iter()
             .filter(|finding| is_new(finding))
             .filter_map(|finding| why_not(mesh, finding, node, module))

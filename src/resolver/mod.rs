@@ -67,7 +67,7 @@ mod verdict;
 mod ways;
 mod world;
 
-pub use answers::{Take, takers};
+pub use answers::{Take, each_taker, takers};
 pub use choice::{Choice, Pick, Picked};
 pub use crowd::Crowd;
 pub use decide::{Decision, Gained, Moved, NodeChange, Stays, Terms, asked};

@@ -62,6 +62,7 @@ struct Scratch {
     marks: Marks,
     provided: Provided,
     set: Vec<ModuleId>,
+    suspects: Vec<ModuleId>,
     open: Vec<Open>,
     answered: Answered,
 }
@@ -283,20 +284,30 @@ impl Resolution {
                 }
             }
         }
-        let found = self.faults_of(mesh, node, class, &set);
+        let mut suspects = std::mem::take(&mut self.scratch.suspects);
+        let found = self.faults_of(mesh, (node, class), &set, &mut suspects);
+        self.scratch.suspects = suspects;
         put(&mut self.faults, node, found);
         self.scratch.set = set;
     }
 
     /// What is wrong with a set on a node by itself, claims over a site or the mesh aside.
-    pub(super) fn faults_of(&self, mesh: &Mesh, node: NodeId, class: ClassId, set: &[ModuleId]) -> Vec<Finding> {
-        let suspects = set.iter().copied().filter(|module| self.index.notable(*module).suspect);
-        let suspects: Vec<ModuleId> = suspects.collect();
+    /// `suspects` is room for those modules of it that are looked at.
+    pub(super) fn faults_of(
+        &self,
+        mesh: &Mesh,
+        (node, class): (NodeId, ClassId),
+        set: &[ModuleId],
+        suspects: &mut Vec<ModuleId>,
+    ) -> Vec<Finding> {
+        suspects.clear();
+        suspects.extend(set.iter().filter(|module| self.index.notable(**module).suspect));
+        let suspects = suspects.as_slice();
         let mut found = Vec::new();
-        claims::on_node(mesh, &self.index, node, &suspects, &mut found);
-        resources::collide(mesh, &self.index, node, &suspects, &mut found);
-        resources::dangling(&self.index, node, (set, &suspects), &mut found);
-        for module in &suspects {
+        claims::on_node(mesh, &self.index, node, suspects, &mut found);
+        resources::collide(mesh, &self.index, node, suspects, &mut found);
+        resources::dangling(&self.index, node, (set, suspects), &mut found);
+        for module in suspects {
             let unmet: Vec<_> = self.classes.unmet(class, *module).collect();
             if !unmet.is_empty() {
                 found.push(Finding::Need { node, module: *module, unmet });

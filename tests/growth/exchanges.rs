@@ -1,4 +1,4 @@
-//! Round trips: how often the program waits for the server, seen by a socket that stands between them.
+//! Exchanges with the server: how often the program asks for an answer, seen by a socket that stands between them.
 
 use std::{
     io::{Read, Write},
@@ -7,7 +7,7 @@ use std::{
     process::{Command, Stdio},
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
     thread,
 };
@@ -17,15 +17,8 @@ use tempfile::TempDir;
 /// A place before a server where every connection is passed on and listened to.
 pub(crate) struct Exchanges {
     url: String,
-    counted: Arc<Counted>,
+    count: Arc<AtomicUsize>,
     _folder: TempDir,
-}
-
-/// How often the client spoke after the server had.
-#[derive(Default)]
-struct Counted {
-    exchanges: AtomicUsize,
-    server_spoke: AtomicBool,
 }
 
 impl Exchanges {
@@ -37,66 +30,87 @@ impl Exchanges {
         let behind = format!("{}/.s.PGSQL.{port}", option("host=").unwrap());
         let folder = tempfile::Builder::new().prefix("pv").tempdir_in("/tmp").unwrap();
         let listener = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).unwrap();
-        let counted = Arc::<Counted>::default();
-        let counting = Arc::clone(&counted);
+        let count = Arc::<AtomicUsize>::default();
+        let counting = Arc::clone(&count);
         // It goes with the process: a connection that never comes is waited for.
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
-                pass_on(&client, &behind, &counting);
+                pass_on(client, &behind, &counting);
             }
         });
-        Self { url: format!("{front}?host={}&port=5432", folder.path().display()), counted, _folder: folder }
+        Self { url: format!("{front}?host={}&port=5432", folder.path().display()), count, _folder: folder }
     }
 
     /// Runs the program and counts.
     pub(crate) fn run(&self, args: &[&str], input: Option<String>) -> usize {
-        self.counted.exchanges.store(0, Ordering::SeqCst);
+        self.count.store(0, Ordering::SeqCst);
         let mut command = Command::new(env!("CARGO_BIN_EXE_provost"));
         command.args(args).env_clear().env("PROVOST_DATABASE", &self.url).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(input.unwrap_or_default().as_bytes()).unwrap();
         let ended = child.wait_with_output().unwrap();
         assert!(ended.status.success(), "{args:?}: {}", String::from_utf8_lossy(&ended.stderr));
-        self.counted.exchanges.load(Ordering::SeqCst)
+        self.count.load(Ordering::SeqCst)
     }
 }
 
-/// The message with which a client ends.
-const GOING: &[u8] = b"X\0\0\0\x04";
-
-fn pass_on(client: &UnixStream, behind: &str, counting: &Arc<Counted>) {
+fn pass_on(client: UnixStream, behind: &str, counting: &Arc<AtomicUsize>) {
     let server = UnixStream::connect(behind).unwrap();
     let (mut from_client, mut to_server) = (client.try_clone().unwrap(), server.try_clone().unwrap());
-    let (mut from_server, mut to_client) = (server, client.try_clone().unwrap());
-    let counted = Arc::clone(counting);
+    let (mut from_server, mut to_client) = (server, client);
+    let count = Arc::clone(counting);
     thread::spawn(move || {
-        let count = || {
-            counted
-                .exchanges
-                .fetch_add(usize::from(counted.server_spoke.swap(false, Ordering::SeqCst)), Ordering::SeqCst)
-        };
+        let mut messages = Messages::default();
         copy(&mut from_client, &mut to_server, |bytes| {
-            // Nothing answers that the client goes.
-            if bytes != GOING {
-                count();
-            }
+            let asked = messages.read(bytes);
+            count.fetch_add(asked, Ordering::SeqCst);
         });
     });
-    let counted = Arc::clone(counting);
-    thread::spawn(move || {
-        copy(&mut from_server, &mut to_client, |_| counted.server_spoke.store(true, Ordering::SeqCst))
-    });
+    thread::spawn(move || copy(&mut from_server, &mut to_client, |_| ()));
 }
 
-fn copy(from: &mut UnixStream, to: &mut UnixStream, spoke: impl Fn(&[u8])) {
+fn copy(from: &mut UnixStream, to: &mut UnixStream, mut listen: impl FnMut(&[u8])) {
     let mut bytes = vec![0; 1 << 16];
     while let Ok(length @ 1..) = from.read(&mut bytes) {
-        spoke(&bytes[..length]);
+        listen(&bytes[..length]);
         if to.write_all(&bytes[..length]).is_err() {
             break;
         }
     }
     let _ = to.shutdown(Shutdown::Write);
+}
+
+/// The messages of a client, of which the first alone has no type.
+#[derive(Default)]
+struct Messages {
+    begun: bool,
+    head: Vec<u8>,
+    /// How much is left of the message that is passing.
+    left: usize,
+}
+
+impl Messages {
+    /// How many of the messages that begin in these bytes ask the server for an answer. Closing what was prepared is
+    /// one that nobody waits for; there is one for each statement.
+    fn read(&mut self, bytes: &[u8]) -> usize {
+        let mut asked = 0;
+        for byte in bytes {
+            if self.left > 0 {
+                self.left -= 1;
+                continue;
+            }
+            self.head.push(*byte);
+            let kind = usize::from(self.begun);
+            if self.head.len() == kind + 4 {
+                let length = self.head[kind..].iter().fold(0, |length, byte| length << 8 | usize::from(*byte));
+                self.left = length - 4;
+                asked += usize::from(!self.begun || b"SQc".contains(&self.head[0]));
+                self.begun = true;
+                self.head.clear();
+            }
+        }
+        asked
+    }
 }
 
 /// A part of a URL without what is escaped in it.
