@@ -38,7 +38,7 @@ $ provost migrate --status --output json
 {"applied":0,"message":"the database has no mesh yet","schema":"provost.migrate/1","state":"absent"}
 --- exit 0
 $ provost migrate
-brought the schema up to date: mesh, sooner
+brought the schema up to date: mesh, sooner, push
 --- exit 0
 $ provost migrate
 the schema is up to date; nothing was changed
@@ -75,17 +75,17 @@ fn a_schema_that_is_newer_is_left_alone() {
         str![[r#"
 $ provost plan
 --- standard error
-error: the database's schema is at 9999, newer than the 2 that this program knows
+error: the database's schema is at 9999, newer than the 4 that this program knows
 help: use the newer provost that brought the database there
 --- exit 1
 $ provost assign a b
 --- standard error
-error: the database's schema is at 9999, newer than the 2 that this program knows
+error: the database's schema is at 9999, newer than the 4 that this program knows
 help: use the newer provost that brought the database there
 --- exit 1
 $ provost migrate
 --- standard error
-error: the database's schema is at 9999, newer than the 2 that this program knows
+error: the database's schema is at 9999, newer than the 4 that this program knows
 help: use the newer provost that brought the database there
 --- exit 1
 
