@@ -1,5 +1,7 @@
 //! What nodes offer to each other: the first of the two passes.
 
+use std::collections::BTreeSet;
+
 use foldhash::HashMap;
 
 use crate::model::{Mesh, ModuleId, NodeId, ProvisionId, Scope, SiteId};
@@ -23,6 +25,9 @@ pub(super) struct Offered {
     sites: HashMap<Option<SiteId>, Vec<Offer>>,
 }
 
+/// A node, a module, and the site that it is offered to; none for the whole mesh.
+pub(super) type Offering = (NodeId, ModuleId, Option<Option<SiteId>>);
+
 /// Who offers what. The offers of one node for one provision are together, in the order of its set.
 #[derive(Debug, Default)]
 pub(super) struct Offers {
@@ -44,6 +49,11 @@ impl Offers {
     /// All that is offered of a provision, to be put back later.
     pub(super) fn all(&self, provision: ProvisionId) -> Option<Offered> {
         self.provisions.get(provision.index()).cloned()
+    }
+
+    /// What nodes offer of a provision, and to whom.
+    pub(super) fn of(&self, provision: ProvisionId, nodes: &BTreeSet<NodeId>) -> BTreeSet<Offering> {
+        self.provisions.get(provision.index()).map(|offered| offered.of(nodes)).unwrap_or_default()
     }
 
     pub(super) fn remove(&mut self, provision: ProvisionId, node: NodeId) {
@@ -127,6 +137,15 @@ pub(super) fn offer_to(
 }
 
 impl Offered {
+    /// What nodes offer, and to whom.
+    pub(super) fn of(&self, nodes: &BTreeSet<NodeId>) -> BTreeSet<Offering> {
+        let to_sites =
+            self.sites.iter().flat_map(|(site, offers)| offers.iter().map(move |offer| (Some(*site), offer)));
+        let all = self.mesh.iter().map(|offer| (None, offer)).chain(to_sites);
+        let theirs = all.filter(|(_, offer)| nodes.contains(&offer.node));
+        theirs.map(|(to, offer)| (offer.node, offer.module, to)).collect()
+    }
+
     fn list(&mut self, site: Option<SiteId>, scope: Scope) -> &mut Vec<Offer> {
         match scope {
             Scope::Mesh => &mut self.mesh,

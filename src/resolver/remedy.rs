@@ -29,7 +29,7 @@ const MOST: usize = 5;
 /// How many attempts are tried for one cause at most.
 const TRIALS: usize = 24;
 /// How many causes are looked into at most; the refusals of further ones carry no remedies.
-const CAUSES: usize = 10_000;
+const CAUSES: usize = 200;
 /// How many refusals of one cause are looked into at most, where nothing settles all of them.
 const MEMBERS: usize = 200;
 

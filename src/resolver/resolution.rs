@@ -151,12 +151,16 @@ impl Resolution {
         }
         self.keep_newly_held(mesh, &touched, &mut part);
         self.collide(mesh, part.claims.keys().copied().collect::<Vec<_>>());
-        let now: BTreeSet<ProvisionId> = moved.into_iter().chain(self.offered_by(&touched)).collect();
-        part.touched.clone_from(&touched);
-        let mut again = touched;
-        for provision in now {
-            again.extend(self.askers.get(provision.index()).into_iter().flatten());
+        let mut again = touched.clone();
+        for provision in self.offered_otherwise(moved, &touched, &part) {
+            if let Some(askers) = self.askers.get_mut(provision.index()) {
+                // Whoever asked again is named again.
+                askers.sort_unstable();
+                askers.dedup();
+                again.extend(askers.iter());
+            }
         }
+        part.touched = touched;
         for node in again {
             part.nodes.entry(node).or_insert_with(|| Before {
                 placed: self.sets.placed(node),
@@ -222,6 +226,22 @@ impl Resolution {
             self.sets.put_back(*node, Placed::default());
         }
         moved.into_iter().collect()
+    }
+
+    /// The provisions that touched nodes offer otherwise than before: of all others, nobody's answer can have changed.
+    fn offered_otherwise(
+        &self,
+        moved: Vec<ProvisionId>,
+        touched: &BTreeSet<NodeId>,
+        part: &Part,
+    ) -> BTreeSet<ProvisionId> {
+        let before = |provision: &ProvisionId| {
+            let kept = part.offers.iter().find(|(of, _)| of == provision);
+            kept.and_then(|(_, offered)| offered.as_ref()).map(|offered| offered.of(touched)).unwrap_or_default()
+        };
+        let mut provisions: BTreeSet<ProvisionId> = moved.into_iter().chain(self.offered_by(touched)).collect();
+        provisions.retain(|provision| before(provision) != self.offers.of(*provision, touched));
+        provisions
     }
 
     /// Forgets what a node offers.

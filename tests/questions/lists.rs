@@ -431,7 +431,7 @@ fn status_says_what_there_is_and_what_is_pending() {
         &home.run("status"),
         str![[r#"
 $ provost status
-database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 2
+database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 4
 mesh       4 nodes, 1 site, 12 modules, 8 assignments, 2 pins
 refusals   none: the mesh resolves
 pushed     nothing yet
@@ -447,7 +447,7 @@ digest     [DIGEST]
         &home.run("status"),
         str![[r#"
 $ provost status
-database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 2
+database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 4
 mesh       4 nodes, 1 site, 12 modules, 8 assignments, 2 pins
 refusals   none: the mesh resolves
 pushed     generation 1 at [TIME] by operator: first
@@ -465,7 +465,7 @@ digest     [DIGEST]
         &home.run("status"),
         str![[r#"
 $ provost status
-database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 2
+database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 4
 mesh       5 nodes, 1 site, 12 modules, 9 assignments, 2 pins
 refusals   1 no-provider; provost plan tells them
 pushed     generation 1 at [TIME] by operator: first
@@ -481,7 +481,7 @@ digest     [DIGEST]
         &home.run("status --output json"),
         str![[r#"
 $ provost status --output json
-{"schema":"provost.status/1","database":{"name":"[NAME]","server":"[SERVER]","server_version":"[VERSION]","role":"[ROLE]","local":false,"schema_version":2},"mesh":{"sites":1,"nodes":5,"modules":12,"assignments":9,"pins":2},"resolves":false,"refusals":{"no-provider":1},"pushed":{"generation":1,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","message":"first","digest":"[DIGEST]"},"pending":{"nodes":5,"new":1,"changed":0,"unchanged":2,"removed":0,"refused":1,"held":1},"held":[{"node":"db2","by":"[ROLE]","at":"[TIME]","message":"in repair"}],"digest":"[DIGEST]"}
+{"schema":"provost.status/1","database":{"name":"[NAME]","server":"[SERVER]","server_version":"[VERSION]","role":"[ROLE]","local":false,"schema_version":4},"mesh":{"sites":1,"nodes":5,"modules":12,"assignments":9,"pins":2},"resolves":false,"refusals":{"no-provider":1},"pushed":{"generation":1,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","message":"first","digest":"[DIGEST]"},"pending":{"nodes":5,"new":1,"changed":0,"unchanged":2,"removed":0,"refused":1,"held":1},"held":[{"node":"db2","by":"[ROLE]","at":"[TIME]","message":"in repair"}],"digest":"[DIGEST]"}
 --- exit 0
 
 "#]],

@@ -97,7 +97,7 @@ connected to server
 begin isolation level
 select number, name,
 copy ( select
-copy (select (select
+copy (select gathered.*
 read 0 nodes
 resolved and decided
 insert into public.node
