@@ -105,7 +105,8 @@ fn a_command_that_is_killed_has_done_all_or_nothing() {
         let signal = dice.one_of(&[Signal::KILL, Signal::KILL, Signal::TERM, Signal::INT]);
         let begun = Instant::now();
         let is_over = ended_after(&database, line, delay, signal);
-        took.insert(line, if is_over { begun.elapsed() } else { whole.mul_f64(1.1) });
+        // How long it takes on this machine at this hour is soon known.
+        took.insert(line, if is_over { begun.elapsed() } else { whole.max(delay * 2) });
         let after = state(&database);
         let is_done = (after.changes, after.pushes) != (before.changes, before.pushes);
         let what = format!("{line}, {signal:?} after {delay:?}\n{before:?}\n{after:?}");
