@@ -61,6 +61,9 @@ impl Resolution {
             }
         }
         let mut why = Vec::new();
+        // By name: numbers are given in the order in which claims came to be known.
+        let mut brought: Vec<(ClaimId, Vec<Holder>)> = brought.into_iter().collect();
+        brought.sort_unstable_by_key(|(claim, _)| mesh.catalogue.claim(*claim));
         for (claim, brought) in brought {
             let all: Vec<Holder> = self.holders(claim).iter().chain(&brought).copied().collect();
             for finding in claims::over_mesh(mesh, claim, &all) {

@@ -223,19 +223,24 @@ choose-module laptop shell: laptop:editor
 #[test]
 fn a_candidate_that_collides_with_what_it_brings_would_not_do() {
     let mesh = mesh()
-        .nodes(&["laptop"])
+        .nodes(&["laptop", "rack"])
         .module("app", |m| m.requires("store"))
         .module("files", |m| m.provides("store"))
         .module("ledger", |m| m.provides("store").claims("clock").requires("time"))
         .module("ntp", |m| m.provides("time").claims_mesh("clock"))
         .module("vault", |m| m.provides("store").claims("seal").requires("keys"))
         .module("keyring", |m| m.provides("keys").claims("seal"))
-        .assign("laptop", "app");
+        .module("both", |m| m.provides("store").claims_mesh("zeal").claims_mesh("ardour"))
+        .module("other", |m| m.claims("ardour").claims("zeal"))
+        .assign("laptop", "app")
+        .assign("rack", "other");
     shows(
         &mesh,
         str![[r#"
 laptop: app
+rack: other
 choose-module laptop store: laptop:app
+  candidate laptop:both, not: rack:other holds ardour; rack:other holds zeal
   candidate laptop:files
   candidate laptop:ledger, not: ntp holds clock
   candidate laptop:vault, not: keyring holds seal

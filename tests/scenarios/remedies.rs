@@ -26,7 +26,8 @@ pub(crate) fn try_remedies(
             let after = refusals(&after(&copy, remedy, args, stdin)?);
             let is_left = |left: &&Value| match identity(left) == identity(refusal) {
                 true => was_there || !is_among(left, &old),
-                false => !is_among(left, &old) && !is_among(left, &asked),
+                // What the command is refused for besides is still there, whoever else is in it by then.
+                false => !is_among(left, &old) && !asked.iter().any(|asked| about(asked) == about(left)),
             };
             let left: Vec<Identity> = after.iter().filter(is_left).map(identity).collect();
             if !left.is_empty() {
@@ -44,17 +45,19 @@ fn refusals(answer: &Value) -> Vec<Value> {
 
 /// Whether a refusal is one of these: about the same, with nobody and nothing new in it.
 fn is_among(refusal: &Value, all: &[Value]) -> bool {
-    let about = |refusal: &Value| {
-        let (code, node, key) = identity(refusal);
-        let open = ["no-provider", "choose-module", "no-node", "choose-node", "pin-unanswered"];
-        match code.as_str() {
-            code if open.contains(&code) => ("requirement".to_owned(), node, key),
-            // Where it is told depends on who else holds the claim.
-            "claim-collision" => (code, None, key),
-            _ => (code, node, key),
-        }
-    };
     all.iter().any(|old| about(old) == about(refusal) && involved(refusal).is_subset(&involved(old)))
+}
+
+/// What a refusal is about, as far as that makes it the same as another.
+fn about(refusal: &Value) -> Identity {
+    let (code, node, key) = identity(refusal);
+    let open = ["no-provider", "choose-module", "no-node", "choose-node", "pin-unanswered"];
+    match code.as_str() {
+        code if open.contains(&code) => ("requirement".to_owned(), node, key),
+        // Where it is told depends on who else holds the claim.
+        "claim-collision" => (code, None, key),
+        _ => (code, node, key),
+    }
 }
 
 /// Who and what is in a refusal.
