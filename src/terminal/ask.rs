@@ -12,6 +12,7 @@ use super::{
 use crate::report::{
     refusal::{Question, Reply},
     style::columns,
+    words::shown,
 };
 
 /// How a question ended.
@@ -36,7 +37,7 @@ impl Terminal {
         self.tell(&question.text);
         self.tell(&question.prompt);
         loop {
-            let typed = match self.line(&keys, &question.choices()) {
+            let typed = match self.line(&keys, question) {
                 Said::This(typed) => typed,
                 Said::Left => return Said::Left,
                 Said::Interrupted => return Said::Interrupted,
@@ -62,7 +63,11 @@ impl Terminal {
                 Key::Text('n' | 'N') | Key::Enter => (Said::This(false), "no"),
                 Key::Leave => (Said::Left, "no"),
                 Key::Interrupt => (Said::Interrupted, ""),
-                Key::Text(_) | Key::Erase | Key::EraseAll | Key::Up | Key::Down | Key::Other => continue,
+                Key::Again => {
+                    self.tell(&format!("\n{question} [y/N] "));
+                    continue;
+                }
+                Key::Text(_) | Key::Erase | Key::EraseAll | Key::Up | Key::Down | Key::Stop | Key::Other => continue,
             };
             self.tell(&format!("{echo}\n"));
             return said;
@@ -70,13 +75,20 @@ impl Terminal {
     }
 
     /// A line that is typed; the arrows go through what could be meant.
-    fn line(&mut self, keys: &Keys, choices: &[String]) -> Said<String> {
+    fn line(&mut self, keys: &Keys, question: &Question) -> Said<String> {
         self.tell(MARK);
-        let room = self.error_style().width.saturating_sub(columns(MARK) + 1);
+        let choices = question.choices();
         let mut line = Line::default();
         loop {
-            let before = line.seen(room).to_owned();
-            let end = line.press(keys.next(), choices);
+            let key = keys.next();
+            // The window may be another than it was.
+            let room = self.width_now().saturating_sub(columns(MARK) + 1);
+            if key == Key::Again {
+                self.tell(&format!("\n{}{}{MARK}{}", question.text, question.prompt, line.seen(room)));
+                continue;
+            }
+            let before = line.seen(room);
+            let end = line.press(key, &choices);
             if end == Some(Said::This(())) {
                 self.tell("\n");
                 return Said::This(line.text);
@@ -85,7 +97,7 @@ impl Terminal {
                 self.tell("\n");
                 return if end == Said::Left { Said::Left } else { Said::Interrupted };
             }
-            let text = redrawn(&before, line.seen(room));
+            let text = redrawn(&before, &line.seen(room));
             self.tell(&text);
         }
     }
@@ -111,7 +123,7 @@ impl Line {
             Key::EraseAll => self.text.clear(),
             Key::Down => self.go(choices, |at, _| at.map_or(0, |at| at + 1)),
             Key::Up => self.go(choices, |at, number| at.filter(|at| *at > 0).unwrap_or(number) - 1),
-            Key::Other => {}
+            Key::Stop | Key::Again | Key::Other => {}
         }
         None
     }
@@ -124,15 +136,16 @@ impl Line {
         }
     }
 
-    /// The end of it that has room on a line.
-    fn seen(&self, room: usize) -> &str {
-        let mut seen = self.text.as_str();
+    /// The end of it that has room on a line. The arrows bring names into it, in which there may be anything.
+    fn seen(&self, room: usize) -> String {
+        let shown = shown(&self.text);
+        let mut seen = shown.as_str();
         while columns(seen) > room {
             let mut rest = seen.chars();
             rest.next();
             seen = rest.as_str();
         }
-        seen
+        seen.to_owned()
     }
 }
 
@@ -180,6 +193,8 @@ mod tests {
         let line = Line { text: "データベース".to_owned(), at: None };
         assert_eq!(line.seen(12), "データベース");
         assert_eq!(line.seen(7), "ベース");
+        let line = Line { text: "a\u{202e}\u{1b}".to_owned(), at: None };
+        assert_eq!(line.seen(40), "a\\u{202e}\\u{1b}");
     }
 
     #[test]

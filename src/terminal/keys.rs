@@ -7,7 +7,7 @@ use rustix::{
     termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr},
 };
 
-use super::signals::{Holding, Listening};
+use super::signals::{Holding, Listening, Wanted, stop, stop_job};
 
 /// What a person typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,10 @@ pub(super) enum Key {
     Leave,
     /// Ctrl-C, a signal, or a terminal that is no longer there.
     Interrupt,
+    /// Ctrl-Z.
+    Stop,
+    /// Ctrl-L, or the program goes on after it was stopped: what is asked is to be shown again.
+    Again,
     /// Anything else.
     Other,
 }
@@ -35,12 +39,17 @@ pub(super) enum Key {
 /// How long the rest of a key that is sent as several bytes may take, in nanoseconds.
 const SOON: i64 = 50_000_000;
 
+const INTERRUPT: u8 = 0x03;
+const END: u8 = 0x04;
+const AGAIN: u8 = 0x0c;
+const STOP: u8 = 0x1a;
 const ESCAPE: u8 = 0x1b;
 
 /// A terminal that gives single keys, for as long as this lives.
 pub(super) struct Keys {
     input: Stdin,
     before: Termios,
+    single: Termios,
     listening: &'static Listening,
     _holding: Holding,
 }
@@ -61,20 +70,26 @@ impl Keys {
         single.local_modes -= LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN;
         single.special_codes[SpecialCodeIndex::VMIN] = 1;
         single.special_codes[SpecialCodeIndex::VTIME] = 0;
-        let keys = Self { input, before, listening, _holding: holding };
+        let keys = Self { input, before, single, listening, _holding: holding };
         // What was typed or pasted before a question was read is no answer to it.
-        tcsetattr(&keys.input, OptionalActions::Flush, &single)?;
+        tcsetattr(&keys.input, OptionalActions::Flush, &keys.single)?;
         Ok(keys)
     }
 
     /// The next key, once there is one.
     pub(super) fn next(&self) -> Key {
-        key(|soon| self.byte(soon))
+        loop {
+            let key = key(|soon| self.byte(soon));
+            if key != Key::Stop {
+                return key;
+            }
+            // All of the job is told so, and this process with it.
+            stop_job();
+        }
     }
 
     /// The next byte; `None` where there is none soon. Where there will never be one, that of Ctrl-C.
     fn byte(&self, soon: bool) -> Option<u8> {
-        const INTERRUPT: u8 = 3;
         let soon = soon.then_some(Timespec { tv_sec: 0, tv_nsec: SOON });
         let mut ready = [PollFd::new(&self.input, PollFlags::IN), PollFd::new(self.listening.woken(), PollFlags::IN)];
         match poll(&mut ready, soon.as_ref()) {
@@ -85,7 +100,20 @@ impl Keys {
         }
         let [_, woken] = &ready;
         if !woken.revents().is_empty() {
-            return Some(INTERRUPT);
+            return match self.listening.wanted() {
+                Wanted::End => Some(INTERRUPT),
+                Wanted::Stop => {
+                    let _ = tcsetattr(&self.input, OptionalActions::Drain, &self.before);
+                    stop();
+                    // Where nobody could let it go on, it was not stopped.
+                    let _ = tcsetattr(&self.input, OptionalActions::Drain, &self.single);
+                    self.byte(soon.is_some())
+                }
+                Wanted::GoOn => {
+                    let _ = tcsetattr(&self.input, OptionalActions::Drain, &self.single);
+                    Some(AGAIN)
+                }
+            };
         }
         let mut byte = [0];
         // Nothing to read, or an error: the terminal is no longer there.
@@ -112,8 +140,10 @@ fn key(mut byte: impl FnMut(bool) -> Option<u8>) -> Key {
         Some(b'\t') => Key::Down,
         Some(0x08 | 0x7f) => Key::Erase,
         Some(0x15) => Key::EraseAll,
-        Some(0x03) => Key::Interrupt,
-        Some(0x04) => Key::Leave,
+        Some(INTERRUPT) => Key::Interrupt,
+        Some(END) => Key::Leave,
+        Some(STOP) => Key::Stop,
+        Some(AGAIN) => Key::Again,
         Some(ESCAPE) => sequence(byte),
         Some(first) => character(first, byte),
     }
@@ -122,13 +152,16 @@ fn key(mut byte: impl FnMut(bool) -> Option<u8>) -> Key {
 /// What begins with Esc: a key of its own only where nothing follows soon.
 fn sequence(mut byte: impl FnMut(bool) -> Option<u8>) -> Key {
     match byte(true) {
-        None | Some(ESCAPE) => Key::Leave,
+        None | Some(ESCAPE | END) => Key::Leave,
+        // Whoever has had enough is never taken for half of another key.
+        Some(INTERRUPT) => Key::Interrupt,
         Some(b'[' | b'O') => loop {
             match byte(true) {
                 Some(b'A' | b'Z') => return Key::Up,
                 Some(b'B') => return Key::Down,
                 // Parameters come before the letter that ends it.
                 Some(b'0'..=b'?' | b' '..=b'/') => {}
+                Some(INTERRUPT) => return Key::Interrupt,
                 Some(_) | None => return Key::Other,
             }
         },
@@ -144,7 +177,12 @@ fn character(first: u8, mut byte: impl FnMut(bool) -> Option<u8>) -> Key {
         _ => 0,
     };
     let mut bytes = vec![first];
-    bytes.extend((0..more).map_while(|_| byte(true)));
+    for next in (0..more).map_while(|_| byte(true)) {
+        if next == INTERRUPT {
+            return Key::Interrupt;
+        }
+        bytes.push(next);
+    }
     let text = std::str::from_utf8(&bytes).unwrap_or_default();
     text.chars().next().filter(|c| !c.is_control()).map_or(Key::Other, Key::Text)
 }
@@ -167,12 +205,21 @@ mod tests {
 
     #[test]
     fn keys_are_told_apart() {
-        let typed: [&[u8]; 7] = [b"z\x7f\x15", b"\r\n", b"\x1b[A\x1bOB\x1b[Z\t", b"\x1b", b"\x04", b"\x03", b"\x1a"];
-        use Key::{Down, Enter, Erase, EraseAll, Interrupt, Leave, Other, Text, Up};
+        let typed: [&[u8]; 7] =
+            [b"z\x7f\x15", b"\r\n", b"\x1b[A\x1bOB\x1b[Z\t", b"\x1b", b"\x04", b"\x03", b"\x1a\x0c\x01"];
+        use Key::{Again, Down, Enter, Erase, EraseAll, Interrupt, Leave, Other, Stop, Text, Up};
         assert_eq!(
             keys(&typed),
-            [Text('z'), Erase, EraseAll, Enter, Enter, Up, Down, Up, Down, Leave, Leave, Interrupt, Other]
+            [Text('z'), Erase, EraseAll, Enter, Enter, Up, Down, Up, Down, Leave, Leave, Interrupt, Stop, Again, Other]
         );
+    }
+
+    #[test]
+    fn who_has_had_enough_is_heard_in_the_middle_of_a_key() {
+        for typed in [b"\x1b\x03".as_slice(), b"\x1b[\x03", b"\x1b[1;\x03", b"\xe6\x03", b"\xe6\x9c\x03"] {
+            assert_eq!(keys(&[typed]), [Key::Interrupt], "{typed:?}");
+        }
+        assert_eq!(keys(&[b"\x1b\x04"]), [Key::Leave]);
     }
 
     #[test]

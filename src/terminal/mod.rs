@@ -84,6 +84,18 @@ impl Terminal {
         &self.err_style
     }
 
+    /// How wide standard error is at this moment.
+    fn width_now(&self) -> usize {
+        let width = || width(width_of(&io::stderr()), &|name| std::env::var_os(name).filter(|value| !value.is_empty()));
+        if self.err_style.wrap { width() } else { self.err_style.width }
+    }
+
+    /// Takes the width of a window that may have been resized. What was laid out before stays as it is, so that it can
+    /// be compared: to be called before something is laid out to be asked.
+    pub fn measure(&mut self) {
+        self.err_style.width = self.width_now();
+    }
+
     /// Whether a person is there to be asked: standard input and error are a terminal, and `CI` is not set.
     pub const fn is_interactive(&self) -> bool {
         self.interactive
@@ -212,14 +224,19 @@ fn width_of(stream: &impl rustix::fd::AsFd) -> Option<usize> {
 type Lookup<'a> = &'a dyn Fn(&str) -> Option<OsString>;
 
 fn style(color: Color, is_terminal: bool, columns: Option<usize>, environment: Lookup<'_>) -> Style {
-    let stated =
-        environment("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok()).filter(|columns| *columns > 0);
     Style {
-        width: if is_terminal { stated.or(columns).unwrap_or(80).max(20) } else { 80 },
+        width: if is_terminal { width(columns, environment) } else { 80 },
         wrap: is_terminal,
         unicode: has_unicode(environment),
         color: has_color(color, is_terminal, environment),
     }
+}
+
+/// The width of a terminal of so many columns: what is stated goes before that.
+fn width(columns: Option<usize>, environment: Lookup<'_>) -> usize {
+    let stated =
+        environment("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok()).filter(|columns| *columns > 0);
+    stated.or(columns).unwrap_or(80).max(20)
 }
 
 /// Whether somebody watches how far work is: a person before a terminal that can draw over a line.

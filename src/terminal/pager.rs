@@ -5,15 +5,21 @@
 
 use std::{
     ffi::OsString,
-    io::{self, Write},
+    io::{self, PipeWriter, Write, pipe},
+    os::unix::process::ExitStatusExt,
     path::PathBuf,
-    process::{Child, Command, Stdio},
+    process::{Command, ExitStatus, Stdio},
+    thread,
 };
+
+use rustix::process::Signal;
 
 use super::signals::Holding;
 
 /// How a shell says that there is no such command.
 const NO_SUCH_COMMAND: [i32; 2] = [126, 127];
+/// The signals by which somebody leaves a pager: Ctrl-C, Ctrl-\, its reader or its terminal gone.
+const LEFT_BY: [Signal; 4] = [Signal::INT, Signal::QUIT, Signal::PIPE, Signal::HUP];
 
 /// Results on their way to a pager.
 pub(super) struct Pager {
@@ -70,7 +76,7 @@ impl Pager {
         }
         // Ctrl-C is the pager's own key.
         let _holding = Holding::by_pager();
-        let shown = self.command.stdin(Stdio::piped()).spawn().is_ok_and(|child| read_by(child, &self.kept));
+        let shown = read_by(&mut self.command, &self.kept).is_ok_and(|reading| reading.has_shown());
         if !shown {
             out.write_all(&self.kept)?;
         }
@@ -79,13 +85,57 @@ impl Pager {
     }
 }
 
-/// Whether a pager was there to read it. That it was left before the end is its reader's business.
-fn read_by(mut child: Child, text: &[u8]) -> bool {
-    if let Some(mut input) = child.stdin.take() {
-        let _ = input.write_all(text);
+/// How the reading of a text ended.
+struct Reading {
+    status: ExitStatus,
+    /// How much of it the pager took.
+    taken: usize,
+}
+
+impl Reading {
+    /// Whether the text was shown, as far as its reader wanted: a pager that could not be started, or that was killed
+    /// before it took anything, has shown nothing. That one was left before the end is its reader's business.
+    fn has_shown(&self) -> bool {
+        // A shell says so of what it ran.
+        let of_shell = self.status.code().and_then(|code| code.checked_sub(128)).filter(|signal| *signal > 0);
+        let killed = self.status.signal().or(of_shell);
+        match (self.status.code(), killed) {
+            (Some(code), _) if NO_SUCH_COMMAND.contains(&code) => false,
+            (_, Some(signal)) => self.taken > 0 || LEFT_BY.iter().any(|left| left.as_raw() == signal),
+            (_, None) => true,
+        }
     }
-    let ended = child.wait();
-    ended.is_ok_and(|status| !status.code().is_some_and(|code| NO_SUCH_COMMAND.contains(&code)))
+}
+
+/// Has a pager read a text, and waits until it ends. Its end of the pipe stays open here too, so that what it did not
+/// take can be counted.
+fn read_by(command: &mut Command, text: &[u8]) -> io::Result<Reading> {
+    let (left, input) = pipe()?;
+    let mut child = command.stdin(left.try_clone()?).spawn()?;
+    // The command has kept a copy as well.
+    command.stdin(Stdio::null());
+    thread::scope(|scope| {
+        let writing = scope.spawn(move || written(input, text));
+        let status = child.wait();
+        let untaken = rustix::io::ioctl_fionread(&left).ok().and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0);
+        // Nobody reads any more: whoever still writes comes to an end by this.
+        drop(left);
+        let written = writing.join().unwrap_or(0);
+        Ok(Reading { status: status?, taken: written.saturating_sub(untaken) })
+    })
+}
+
+/// Writes a text as long as somebody reads it; how much of it that was.
+fn written(mut input: PipeWriter, text: &[u8]) -> usize {
+    let mut written = 0;
+    while let Some(rest) = text.get(written..).filter(|rest| !rest.is_empty()) {
+        match input.write(rest) {
+            Ok(more) => written += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+    }
+    written
 }
 
 fn installed(program: &str, path: OsString) -> Option<PathBuf> {

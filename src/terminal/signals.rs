@@ -1,19 +1,27 @@
-//! Signals while a person or a pager has the terminal: whatever ends the program, the terminal is left as it was. And
-//! while a change is committed, and after: who interrupts a program is told the truth about what was changed.
+//! Signals while a person or a pager has the terminal: whatever ends or stops the program, the terminal is left as it
+//! was. And while a change is committed, and after: who interrupts a program is told the truth about what was changed.
 //!
 //! Nothing is listened to before that, so that a signal ends any other command as it ends any program.
 
 use std::{
-    io::{PipeReader, PipeWriter, Write, pipe},
+    io::{PipeReader, PipeWriter, Read, Write, pipe},
     sync::{
         OnceLock,
         atomic::{AtomicU8, Ordering},
     },
+    thread,
+};
+
+use rustix::process::{Signal, getpgrp, getsid, kill_current_process_group};
+use signal_hook::{
+    consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP},
+    iterator::Signals,
+    low_level::emulate_default_handler,
 };
 
 /// Nobody has the terminal: a signal ends the program.
 const NOBODY: u8 = 0;
-/// A person is asked: they are told by [`Listening::woken`], and the terminal is restored first.
+/// A person is asked: whoever asks is told by [`Listening::woken`], and restores the terminal first.
 const PERSON: u8 = 1;
 /// A pager shows the output: it decides itself when it ends.
 const PAGER: u8 = 2;
@@ -53,11 +61,57 @@ pub(super) struct Listening {
     woken: PipeReader,
 }
 
+/// What a signal asks of whoever holds the terminal for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// To end.
+    End,
+    /// To give it back and stop.
+    Stop,
+    /// To take it again: the program goes on.
+    GoOn,
+}
+
 impl Listening {
     /// What can be read from once there was a signal.
-    pub(super) fn woken(&self) -> &PipeReader {
+    pub(super) const fn woken(&self) -> &PipeReader {
         &self.woken
     }
+
+    /// What it asked for.
+    pub(super) fn wanted(&self) -> Wanted {
+        let mut byte = [0];
+        match (&self.woken).read(&mut byte) {
+            Ok(1) if byte == [STOP] => Wanted::Stop,
+            Ok(1) if byte == [GO_ON] => Wanted::GoOn,
+            Ok(_) | Err(_) => Wanted::End,
+        }
+    }
+}
+
+/// How the listener is told what a signal asks for.
+const END_IT: u8 = b'e';
+const STOP: u8 = b's';
+const GO_ON: u8 = b'g';
+
+/// Stops as Ctrl-Z does: all of the job.
+pub(super) fn stop_job() {
+    if can_stop() {
+        let _ = kill_current_process_group(Signal::TSTP);
+    }
+}
+
+/// Stops this process until somebody lets it go on.
+pub(super) fn stop() {
+    if can_stop() {
+        let _ = emulate_default_handler(SIGTSTP);
+    }
+}
+
+/// Whether somebody is there to let it go on: not where the job is all that there is in its session. (The system does
+/// not stop such a job by Ctrl-Z either.)
+fn can_stop() -> bool {
+    getsid(None).is_ok_and(|session| session != getpgrp())
 }
 
 /// Who has the terminal, for as long as this lives.
@@ -107,20 +161,36 @@ pub fn committing<E>(commit: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
 fn listen() -> Option<&'static Listening> {
     let begin = || {
         let (woken, wake) = pipe().ok()?;
-        ctrlc::set_handler(move || heard(&wake)).ok()?;
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]).ok()?;
+        let listen = move || signals.forever().for_each(|signal| heard(signal, &wake));
+        thread::Builder::new().name("signals".to_owned()).spawn(listen).ok()?;
         Some(Listening { woken })
     };
     LISTENING.get_or_init(begin).as_ref()
 }
 
-fn heard(mut wake: &PipeWriter) {
+fn heard(signal: i32, wake: &PipeWriter) {
+    match signal {
+        SIGTSTP if HOLDER.load(Ordering::SeqCst) == PERSON => tell(wake, STOP),
+        SIGTSTP => stop(),
+        SIGCONT if HOLDER.load(Ordering::SeqCst) == PERSON => tell(wake, GO_ON),
+        SIGCONT => {}
+        _ => interrupted(wake),
+    }
+}
+
+/// A full pipe has woken whoever reads it.
+fn tell(mut wake: &PipeWriter, what: u8) {
+    let _ = wake.write(&[what]);
+}
+
+fn interrupted(wake: &PipeWriter) {
     let end = |interruption| END.get().into_iter().for_each(|end| end(interruption));
     if HOLDER.compare_exchange(COMMITTING, HURRIED, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
         return end(Interruption::Unanswered);
     }
     match HOLDER.load(Ordering::SeqCst) {
-        // A full pipe has woken whoever reads it.
-        PERSON => _ = wake.write(&[0]),
+        PERSON => tell(wake, END_IT),
         PAGER => {}
         HURRIED => end(Interruption::Unknown),
         COMMITTED => end(Interruption::Done),

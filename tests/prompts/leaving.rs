@@ -192,3 +192,33 @@ fn a_terminal_that_goes_away_ends_it() {
     }
     assert_eq!(decided(&db), [""; 0]);
 }
+
+#[test]
+fn ctrl_c_counts_right_after_esc_and_within_any_key() {
+    let db = shells().database();
+    for keys in ["\u{1b}\u{3}", "\u{1b}[\u{3}", "\u{1b}[1;\u{3}"] {
+        for confirming in [false, true] {
+            let mut talk = on_terminal(&db, "assign laptop editor");
+            talk.until(ASKS);
+            if confirming {
+                talk.types("1\r").until(CONFIRMS);
+            }
+            talk.types(keys);
+            let (screen, code) = talk.ends();
+            assert_eq!(code, Some(130), "{keys:?}\n{screen}");
+        }
+    }
+    assert_eq!(decided(&db), [""; 0]);
+}
+
+#[test]
+fn a_terminal_that_goes_away_in_the_middle_of_a_reply_ends_it() {
+    let db = shells().database();
+    let mut talk = on_terminal(&db, "assign laptop editor");
+    talk.until(ASKS).types("zs").until("zs");
+    assert_eq!(talk.hangs_up(), Some(130));
+    let mut talk = on_terminal(&db, "assign laptop editor");
+    talk.until(ASKS).types("1\r").until("so it would be").types("x");
+    assert_eq!(talk.hangs_up(), Some(130));
+    assert_eq!(decided(&db), [""; 0]);
+}

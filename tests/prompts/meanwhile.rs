@@ -3,6 +3,7 @@
 use snapbox::str;
 
 use super::{ASKS, CONFIRMS, databases, decided, on_terminal, shells, shows};
+use crate::support::lone;
 
 #[test]
 fn nobody_waits_for_a_person_who_thinks() {
@@ -214,4 +215,61 @@ fn what_somebody_else_did_is_done() {
     let (screen, code) = talk.ends();
     assert_eq!(code, Some(0));
     assert!(screen.ends_with("nothing to do: it is so already; nothing was changed\n"), "{screen}");
+}
+
+#[test]
+fn of_two_who_are_asked_the_same_the_second_is_told_and_asked_again() {
+    let db = shells().database();
+    let [mut ann, mut bob] = [(); 2].map(|()| on_terminal(&db, "assign laptop editor"));
+    ann.until(ASKS).types("bash\r").until(CONFIRMS);
+    bob.until(ASKS).types("zsh\r").until(CONFIRMS);
+    ann.types("y");
+    assert_eq!(ann.ends().1, Some(0));
+    bob.types("y").until("the mesh has changed meanwhile").until(CONFIRMS).types("n");
+    let (screen, code) = bob.ends();
+    assert_eq!(code, Some(3), "{screen}");
+    assert_eq!(decided(&db), ["laptop bash", "laptop editor"]);
+}
+
+#[test]
+fn a_server_that_went_away_is_one_error_and_the_terminal_is_restored() {
+    let db = shells().database();
+    for confirming in [false, true] {
+        let mut server = lone();
+        let on = |line: &str| format!("{line} --database '{}'", server.url);
+        db.run(&on("migrate")).succeeds();
+        let document = shells().document().to_string();
+        db.call(["import", "-", "--database", &server.url]).stdin(document).run().succeeds();
+        let mut talk = on_terminal(&db, &on("assign laptop editor"));
+        talk.until(ASKS);
+        if confirming {
+            talk.types("1\r").until(CONFIRMS);
+        }
+        server.stops();
+        talk.types(if confirming { "y" } else { "1\r" });
+        let (screen, code) = talk.ends();
+        assert_eq!(code, Some(1), "{screen}");
+        assert_eq!(screen.matches("error:").count(), 1, "{screen}");
+        assert!(!screen.contains("refused:"), "{screen}");
+    }
+}
+
+#[test]
+fn a_window_may_be_resized() {
+    let db = shells().database();
+    let mut talk = on_terminal(&db, "assign laptop editor");
+    talk.until(ASKS).resizes(30).types(&"木".repeat(40)).types("\u{15}zsh\r");
+    // What was shown at another width is no other mesh.
+    talk.until(CONFIRMS).resizes(100).types("y");
+    let (screen, code) = talk.ends();
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(!screen.contains("meanwhile"), "{screen}");
+    let after = screen.split("so it would be").nth(1).unwrap_or_default().split("[y/N]").next().unwrap_or_default();
+    let command = "provost assign laptop editor zsh";
+    assert!(after.lines().all(|line| line.chars().count() <= 30 || line.trim() == command), "{screen}");
+    // A line that is typed never runs over the window.
+    let typed = screen.split("\n> ").nth(1).unwrap_or_default().split('\n').next().unwrap_or_default();
+    let drawn = typed.split('\r').map(|drawn| drawn.chars().filter(|c| *c == '木').count()).max();
+    assert!(drawn <= Some(13), "{drawn:?}: {typed:?}");
+    assert_eq!(decided(&db), ["laptop editor", "laptop zsh"]);
 }

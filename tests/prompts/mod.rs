@@ -1,9 +1,11 @@
 //! A person at a terminal: what they are asked, what comes of it, and that nothing else does.
 
 mod choosing;
+mod hostile;
 mod leaving;
 mod meanwhile;
 mod silent;
+mod stopping;
 
 use snapbox::{Assert, IntoData};
 

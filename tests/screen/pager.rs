@@ -116,3 +116,41 @@ fn a_refusal_is_paged_and_its_code_stays() {
         "what is said beside it comes after it:\n{screen}"
     );
 }
+
+#[test]
+fn a_pager_that_took_nothing_hides_nothing() {
+    let db = long();
+    for pager in ["kill -9 $$", "sh -c 'kill -SEGV $$'; exit 139", "exit 126", "exit 127"] {
+        let (screen, code) = paged(&db, "site list", &[("PAGER", pager)], Elsewhere::default()).ends();
+        assert_eq!(code, Some(0), "{pager}: {screen}");
+        assert!(screen.contains("site11"), "{pager}: {screen}");
+    }
+    // One that was killed after it had been read, or by whoever reads, has shown what was wanted of it.
+    for pager in ["head -n 2; kill -9 $$", "kill -INT $$", "sh -c 'head -n 1; kill -TERM $$'"] {
+        let (screen, code) = paged(&db, "site list", &[("PAGER", pager)], Elsewhere::default()).ends();
+        assert_eq!(code, Some(0), "{pager}: {screen}");
+        assert!(!screen.contains("site11"), "{pager}: {screen}");
+    }
+}
+
+#[test]
+fn a_long_text_that_nobody_reads_is_not_waited_for() {
+    let db = long();
+    // More than a pipe holds.
+    let (screen, code) = paged(&db, "explain manifest", &[("PAGER", "exit 0")], Elsewhere::default()).ends();
+    assert_eq!((screen.as_str(), code), ("", Some(0)));
+}
+
+#[test]
+fn a_signal_to_the_program_leaves_the_pager_its_terminal() {
+    let db = long();
+    let waits = "cat; echo read it; read reply < /dev/tty; echo left";
+    let mut talk = paged(&db, "log", &[("PAGER", waits)], Elsewhere::default());
+    talk.until("read it");
+    let process = rustix::process::Pid::from_raw(talk.process().cast_signed()).unwrap();
+    for signal in [rustix::process::Signal::INT, rustix::process::Signal::TERM] {
+        rustix::process::kill_process(process, signal).unwrap();
+    }
+    talk.types("\r").until("left");
+    assert_eq!(talk.ends().1, Some(0));
+}

@@ -104,6 +104,12 @@ impl Talk {
         self
     }
 
+    /// Makes the window as wide as this.
+    pub(crate) fn resizes(&mut self, columns: u16) -> &mut Talk {
+        self.pty.resize(Size::new(24, columns)).expect("a pty has a size");
+        self
+    }
+
     /// The program's process.
     pub(crate) fn process(&self) -> u32 {
         self.child.id()

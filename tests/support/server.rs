@@ -72,6 +72,32 @@ fn private() -> Server {
     Server { url: format!("postgresql://provost@/postgres?host={}", home.display()), home: Some(home) }
 }
 
+/// A server of its own, for a test that stops it.
+pub(crate) struct Lone {
+    /// Its maintenance database, as a URL.
+    pub(crate) url: String,
+    watched: Child,
+    supervisor: Child,
+}
+
+/// Starts a server that one test has for itself.
+pub(crate) fn lone() -> Lone {
+    let watched = Command::new("cat").stdin(Stdio::piped()).spawn().expect("cat can be started");
+    let home = tempfile::tempdir().expect("there is room for a server").keep();
+    let account = rustix::process::geteuid().is_root().then(account);
+    let supervisor = start(&home, watched.id(), &binaries(), account);
+    Lone { url: format!("postgresql://provost@/postgres?host={}", home.display()), watched, supervisor }
+}
+
+impl Lone {
+    /// Stops it and takes it away.
+    pub(crate) fn stops(&mut self) {
+        self.watched.kill().expect("what is watched can be killed");
+        self.watched.wait().expect("what was killed ends");
+        self.supervisor.wait().expect("the supervisor ends");
+    }
+}
+
 /// Starts the supervisor, as another account where the tests run as root, and waits until it says that the server
 /// answers.
 fn start(home: &Path, watched: u32, binaries: &Path, account: Option<(u32, u32)>) -> Child {

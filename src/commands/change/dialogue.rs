@@ -83,6 +83,7 @@ impl Dialogue<'_, '_> {
     /// Asks about the first choice; `None` where the person leaves.
     fn choose(&mut self, choices: Vec<Choice>) -> Result<Option<Now>, Failure> {
         let Some(choice) = choices.first() else { return Ok(None) };
+        self.context.terminal.measure();
         let question = self.question(choice);
         let pick = match self.context.terminal.choose(&question) {
             Said::Interrupted => return Err(Failure::interrupted()),
@@ -130,6 +131,7 @@ impl Dialogue<'_, '_> {
 
     /// Shows what would happen, asks, and makes it; unless the mesh has become another meanwhile.
     fn confirm(&mut self, accepted: Accepted) -> Result<Confirmed, Failure> {
+        self.context.terminal.measure();
         let shown = self.proposal(&accepted);
         self.context.terminal.tell(&shown);
         if accepted.is_whole && !self.answers.is_empty() {

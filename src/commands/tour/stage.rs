@@ -15,6 +15,8 @@ use std::{
     },
 };
 
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
 use super::{files, script::Step};
 use crate::{
     commands::context::Context,
@@ -155,9 +157,10 @@ fn take_away(folder: &Path, local: &Local) -> Result<(), Failure> {
 /// A signal only leaves a mark, so that whatever it ends, the database is taken away.
 fn interruption() -> Arc<AtomicBool> {
     let interrupted = Arc::new(AtomicBool::new(false));
-    let mark = Arc::clone(&interrupted);
-    // Where there is a handler already, a signal ends us there, and the next tour takes away what was left.
-    let _ = ctrlc::set_handler(move || mark.store(true, Ordering::Relaxed));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // Where it cannot be, the signal ends us there, and the next tour takes away what was left.
+        let _ = signal_hook::flag::register(signal, Arc::clone(&interrupted));
+    }
     interrupted
 }
 
