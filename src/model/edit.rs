@@ -142,10 +142,14 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// Whether this edit and the next one are said by one command: nodes that lose the same module.
+    /// Whether this edit and the next one are said by one command: nodes that lose the same module, or that are pinned to
+    /// the same node for the same provision.
     pub fn is_one_command(&self, next: &Self) -> bool {
         match (self, next) {
             (Self::Unassign { module: a, .. }, Self::Unassign { module: b, .. }) => a == b,
+            (Self::Pin { provision: a, after: Some(p), .. }, Self::Pin { provision: b, after: Some(q), .. }) => {
+                (a, p) == (b, q)
+            }
             (_, _) => false,
         }
     }

@@ -51,13 +51,14 @@ fn hand_over(from: &NodeName, to: &NodeName, modules: &[ModuleName]) -> Vec<Stri
 
 /// Edits that one command says: its nodes are one list.
 fn one_command(edits: &[Edit]) -> Option<Vec<String>> {
-    let nodes: Vec<&str> = edits
-        .iter()
-        .filter_map(|edit| if let Edit::Unassign { node, .. } = edit { Some(node.as_str()) } else { None })
-        .collect();
-    let mut line = edit_line(edits.first()?)?;
-    if let (2.., Some(place)) = (nodes.len(), line.get_mut(1)) {
-        *place = nodes.join(",");
+    let lines: Option<Vec<Vec<String>>> = edits.iter().map(edit_line).collect();
+    let mut lines = lines?.into_iter();
+    let mut line = lines.next()?;
+    if let Some(place) = line.get_mut(1) {
+        for node in lines.filter_map(|line| line.into_iter().nth(1)) {
+            place.push(',');
+            place.push_str(&node);
+        }
     }
     Some(line)
 }

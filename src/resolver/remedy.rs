@@ -19,10 +19,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     decide::{Decision, Terms},
-    refusal::{ChangeOption, Code, Refusal, Remedy, Subject},
+    refusal::{Candidate, ChangeOption, Code, Refusal, Remedy, Subject},
     verdict::Change,
     world::World,
 };
+use crate::model::{Edit, NodeName, ProvisionName};
 
 /// How many remedies a refusal carries at most.
 const MOST: usize = 5;
@@ -33,6 +34,8 @@ const CAUSES: usize = 200;
 /// How many refusals of one cause are looked into at most, where nothing settles all of them.
 const MEMBERS: usize = 200;
 
+/// How many nodes one command pins at most.
+const PINNED: usize = 12;
 /// How many refusals of one cause are few.
 const OWN: usize = 5;
 /// How many attempts of its own each of many refusals has.
@@ -66,6 +69,7 @@ impl World {
         // What changes the first one's node may settle the others too.
         let mut shared = if members.len() > 1 { attempts.clone() } else { Vec::new() };
         if members.len() > 1 {
+            shared.extend(self.pins_of_all(refusals, &members));
             let refused = members.iter().filter_map(|place| refusals.get(*place));
             shared.extend(self.without(refused.flat_map(|refusal| &refusal.parties), change));
             shared.extend(self.one_each(refusals, &members, change));
@@ -79,6 +83,31 @@ impl World {
             (place, own)
         };
         Cause { shared, members: members.into_iter().take(MEMBERS).enumerate().map(own).collect() }
+    }
+
+    /// One node for all that have the same ones to choose from, of those that are few enough to be named in a command.
+    fn pins_of_all(&self, refusals: &[Refusal], members: &[usize]) -> Vec<Attempt> {
+        let refused: Vec<&Refusal> = members.iter().filter_map(|place| refusals.get(*place)).collect();
+        let Some(first) = refused.first().filter(|_| refused.len() <= PINNED) else { return Vec::new() };
+        let offers = |refusal: &Refusal, from: &NodeName| {
+            let would = |candidate: &Candidate| candidate.node.as_ref() == Some(from) && candidate.why_not.is_empty();
+            refusal.code == Code::ChooseNode
+                && refusal.node.as_ref() != Some(from)
+                && refusal.candidates.iter().any(would)
+        };
+        let pin = |refusal: &&Refusal, from: &NodeName| {
+            let (node, provision) = (refusal.node.clone()?, ProvisionName::stored(refusal.key()));
+            let pin = self.mesh.node_id(&node).zip(self.mesh.catalogue.provision_id(&provision));
+            let pin = pin.and_then(|(node, provision)| self.mesh.pin_of(node, provision));
+            let before = pin.map(|pin| self.mesh.node_name(pin.provider).clone());
+            Some(Edit::Pin { node, provision, before, after: Some(from.clone()) })
+        };
+        let nodes = first.candidates.iter().filter_map(|candidate| candidate.node.as_ref());
+        let common = nodes.filter(|from| refused.iter().all(|refusal| offers(refusal, from)));
+        common
+            .filter_map(|from| refused.iter().map(|refusal| pin(refusal, from)).collect::<Option<Vec<_>>>())
+            .map(Attempt::Edits)
+            .collect()
     }
 
     /// One claim with holders at several sites: at each of them one stays, the first or the last by name.

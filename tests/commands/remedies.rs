@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{databases, laptop};
-use crate::scenarios::remedies::try_remedies;
+use crate::scenarios::remedies::{paste_commands, try_remedies};
 use crate::support::{Database, Mesh, mesh};
 
 /// Fails unless the command is refused, every refusal has a remedy, and each remedy does what it promises.
@@ -18,6 +18,11 @@ fn settles(database: &Database, line: &str) {
     }
     if let Err(why) = try_remedies(database, &args, None, &answer) {
         panic!("{line}: {why}\n{}", ran.whole());
+    }
+    match paste_commands(database, &args, None) {
+        Ok(0) => panic!("{line}: no command is printed\n{}", ran.whole()),
+        Ok(_) => {}
+        Err(why) => panic!("{line}: {why}"),
     }
 }
 
@@ -143,4 +148,15 @@ fn of_a_plan_and_a_push() {
     all_settle(&laptop().assign("laptop", "i3 sway editor"), &["plan", "push"]);
     let unresolved = databases().assign("db2", "postgres");
     all_settle(&unresolved, &["plan", "push"]);
+}
+
+#[test]
+fn of_pins_that_each_node_needs_one_command_is_printed() {
+    let three = databases().node("web3").assign("web3", "webapp").assign("db2", "postgres").database();
+    let args = ["plan".to_owned()];
+    let ran = three.run("plan").exits(3);
+    assert!(ran.stdout.contains("provost pin web1,web2,web3 database db1 "), "{}", ran.whole());
+    assert_eq!(paste_commands(&three, &args, None), Ok(3));
+    three.run("pin web1,web2,web3 database db1").succeeds();
+    three.run("plan").succeeds();
 }

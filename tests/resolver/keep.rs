@@ -27,12 +27,16 @@ choose-node web1 database: web1:webapp
   candidate db1:postgres
   candidate db2:postgres
   remedy --keep
+  remedy first: pin web1 database db1, pin web2 database db1
+  remedy together: pin web1 database db2, pin web2 database db2
   remedy move db1 db2 postgres
   remedy first: unassign web1 webapp, unassign web2 webapp
 choose-node web2 database: web2:webapp
   candidate db1:postgres
   candidate db2:postgres
   remedy --keep
+  remedy first: pin web1 database db1, pin web2 database db1
+  remedy together: pin web1 database db2, pin web2 database db2
   remedy move db1 db2 postgres
   remedy first: unassign web1 webapp, unassign web2 webapp
 

@@ -1,6 +1,6 @@
 //! Whether the remedies of a refusal do what they promise: each is run for real, on a copy of the database.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, process::Command};
 
 use serde_json::Value;
 
@@ -95,4 +95,33 @@ fn after(copy: &Database, remedy: &Value, args: &[String], stdin: Option<&str>) 
             _ => Err(format!("after {} the command itself fails\n{}", remedy["commands"], ran.whole())),
         }
     }
+}
+
+/// Pastes every command that a refusal prints for people into a shell, each on a copy of the database: it is accepted.
+pub(crate) fn paste_commands(database: &Database, args: &[String], stdin: Option<&str>) -> Result<usize, String> {
+    let ran = database.call(args).stdin(stdin.unwrap_or_default()).run();
+    let text = format!("{}\n{}", ran.stdout, ran.stderr);
+    let commands: BTreeSet<&str> = text.lines().filter_map(printed).collect();
+    for command in &commands {
+        let copy = database.copy();
+        let call = copy.call([""; 0]).command();
+        let program = shell_words::quote(call.get_program().to_str().unwrap_or_default()).into_owned();
+        let mut shell = Command::new("bash");
+        shell.args(["--norc", "-c", &format!("provost() {{ {program} \"$@\"; }}\n{command}")]);
+        // Files that it names are where it was refused.
+        shell.current_dir(database.work()).env_clear();
+        shell.envs(call.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        let output = shell.output().map_err(|why| why.to_string())?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(format!("pasting {command} ends with {}\n{said}\n{text}", output.status));
+        }
+    }
+    Ok(commands.len())
+}
+
+/// The command of a line of help: deeper than what is said, and before what it does.
+fn printed(line: &str) -> Option<&str> {
+    let command = line.strip_prefix("     ").map(str::trim_start).filter(|line| line.starts_with("provost "))?;
+    Some(command.split("   ").next().unwrap_or(command))
 }

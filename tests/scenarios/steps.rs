@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::remedies::try_remedies;
+use super::remedies::{paste_commands, try_remedies};
 use crate::support::{Call, Database, Ran};
 
 /// What a refusal is about: its code, its node, its key.
@@ -27,6 +27,9 @@ fn compare_rows(database: &Database, sql: &str, rows: Option<&Value>) -> Result<
 fn run(database: &Database, step: &Value) -> Result<(), String> {
     let args = texts(&step["run"]);
     let stdin = step["stdin"].as_str();
+    if step["exit"] == 3 {
+        paste_commands(database, &args, stdin)?;
+    }
     let wants_json = ["refusals", "json", "remedies"].iter().any(|key| step.get(key).is_some());
     let ran = if wants_json { run_json(database, &args, stdin) } else { call(database, &args, stdin).run() };
     if let Some(expected) = step.get("refusals") {
