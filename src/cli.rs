@@ -214,7 +214,8 @@ pub enum Command {
     Migrate(migrate::Args),
     /// The local database
     ///
-    /// The one that is used where nothing names a server. The first change makes it.
+    /// The one that is used where nothing names a server. The first change makes it, in $XDG_DATA_HOME/provost or
+    /// ~/.local/share/provost; as root always in /var/lib/provost.
     Local(local::Args),
     /// See what it does, in a database that is thrown away
     Tour(tour::Args),
@@ -230,7 +231,7 @@ pub enum Command {
     /// They ask the program itself, so that names of nodes, modules, sites and provisions complete from the database
     /// as it is at that moment.
     Completions(completions::Args),
-    /// Print or write the manual pages
+    /// Print a manual page, or write all of them
     Man(man::Args),
 }
 

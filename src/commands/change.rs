@@ -3,13 +3,13 @@
 mod dialogue;
 mod outcome;
 
-use std::time::Instant;
+use std::{collections::BTreeSet, time::Instant};
 
 use crate::{
     cli::ChangeArgs,
-    model::{ApplyError, Digest, Edit, ModuleName, NodeId},
+    model::{ApplyError, Digest, Edit, ModuleName, NodeId, NodeName},
     outcome::{Exit, Failure},
-    plan::Planner,
+    plan::{Holding, Planner},
     report::{
         answered::answered,
         change::Changed,
@@ -24,6 +24,7 @@ use crate::{
 use self::outcome::{Accepted, Open, Outcome, Refused, report};
 use super::{
     context::{Context, Making, WAITING, resolving},
+    differences,
     editing::Editing,
     forecast,
     verb::{Ready, Verb},
@@ -105,8 +106,8 @@ impl Command<'_> {
             return Ok(Outcome::Refused(Box::new(Refused { asked, refusals, warnings, forecast, choices })));
         }
         let is_change = decision.edits.iter().any(|edit| !matches!(edit, Edit::AllowMove { .. }));
-        let digest = mesh_digest(&world, session)?;
-        let changed = Changed { forecast, ..report(decision, is_change, args, warnings, digest) };
+        let (digest, holds) = afterwards(&world, &decision.edits, session)?;
+        let changed = Changed { forecast, holds, ..report(decision, is_change, args, warnings, digest) };
         Ok(Outcome::Accepted(Box::new(Accepted { asked, is_whole, changed })))
     }
 
@@ -137,6 +138,37 @@ impl Command<'_> {
         }
         Ok(editing.finish())
     }
+}
+
+/// The digest of the mesh after a change, and what comes of each hold and release in it at the next push.
+fn afterwards(world: &World, edits: &[Edit], session: &mut Session<'_>) -> Result<(Digest, Vec<Holding>), Failure> {
+    let touched = held_or_released(world, edits);
+    if touched.is_empty() {
+        return Ok((mesh_digest(world, session)?, Vec::new()));
+    }
+    let last = generations::last_declared(session)?;
+    let planner = Planner::new(world, &last);
+    let mut holds: Vec<Holding> = touched.into_iter().map(|node| planner.holding(node)).collect();
+    holds.sort_by(|a, b| a.node.cmp(&b.node));
+    let digest = planner.digest();
+    drop(planner);
+    differences::compare(&mut holds, world, session)?;
+    Ok((digest, holds))
+}
+
+/// The nodes of which edits say whether they are held, as far as they are there afterwards.
+fn held_or_released(world: &World, edits: &[Edit]) -> BTreeSet<NodeId> {
+    let mut names: BTreeSet<NodeName> = BTreeSet::new();
+    for edit in edits {
+        if let Edit::Hold { node, .. } = edit {
+            names.insert(node.clone());
+        } else if let Edit::RenameNode { node, to } = edit
+            && names.remove(node)
+        {
+            names.insert(to.clone());
+        }
+    }
+    names.iter().filter_map(|name| world.mesh.node_id(name)).collect()
 }
 
 /// The digest of the mesh. What was declared before counts for held nodes alone, and is read where there are some.

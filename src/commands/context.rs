@@ -9,7 +9,7 @@ use crate::{
     report::{tables::Table, words},
     store::{
         Access, Session, StoreError,
-        connect::{ConnectError, ConnectOptions, Connected, Environment, connect, names_a_server},
+        connect::{ConnectError, ConnectOptions, Connected, Environment, account_name, connect, names_a_server},
         local::{Local, LocalError},
         migrate::{self, MIGRATIONS, MigrateError, SchemaState},
         watch,
@@ -119,9 +119,11 @@ impl Context {
         result
     }
 
-    /// Who the operating system says the operator is: behind sudo, whoever called it.
-    pub fn os_user(&self) -> Option<String> {
-        ["SUDO_USER", "LOGNAME", "USER"].iter().find_map(|name| self.environment.get(name)).map(ToOwned::to_owned)
+    /// Who the operating system says the operator is: behind sudo, whoever called it; without a login, the account of
+    /// the process.
+    pub fn os_user(&self) -> String {
+        let named = ["SUDO_USER", "LOGNAME", "USER"].iter().find_map(|name| self.environment.get(name));
+        named.map_or_else(account_name, ToOwned::to_owned)
     }
 
     /// Prints a result for programs, on a line.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     model::{ModuleName, NodeId},
     outcome::Failure,
-    plan::{Change, Difference, Entry, FileDiff, Files, LastTold, Planner, Versions, difference},
+    plan::{Change, Difference, Entry, FileDiff, Files, Holding, LastTold, Planner, Versions, difference},
     resolver::World,
     store::{
         Session, catalogue,
@@ -25,12 +25,14 @@ pub(super) struct Differences {
     pub(super) of_files: Option<Vec<FileDiff>>,
 }
 
-/// How the changed ones of some nodes differ from what they were last told; with `files`, also how files do.
+/// How the changed ones of some nodes differ from what they were last told, and held ones would; with `files`, also how
+/// files do.
 ///
 /// # Errors
 /// Where the database fails, or what it keeps cannot be read.
 pub(super) fn differences(
     entries: &[Entry<'_>],
+    holds: &mut [Holding],
     planner: &Planner<'_>,
     world: &World,
     files: bool,
@@ -47,13 +49,10 @@ pub(super) fn differences(
     };
     let changed = nodes(Change::Changed);
     let new = if files { nodes(Change::New) } else { Vec::new() };
-    let comparing = Comparing::read(world, &changed, &new, session)?;
-    let mut differences = Differences::default();
-    for node in &changed {
-        if let Some(told) = comparing.told(*node) {
-            differences.of_nodes.insert(*node, difference(world, *node, &told, &comparing.versions));
-        }
-    }
+    let held = kept_back(holds, world);
+    let comparing = Comparing::read(world, &[&*changed, &*held].concat(), &new, session)?;
+    let mut differences = Differences { of_nodes: comparing.differences(&changed), ..Differences::default() };
+    comparing.compare(holds, &held);
     if files {
         let mut all = Files::default();
         let nothing = LastTold { generation: 0, name: "", site: None, modules: Vec::new(), facts: "", takes: "" };
@@ -63,6 +62,22 @@ pub(super) fn differences(
         differences.of_files = Some(all.diffs(&comparing.versions));
     }
     Ok(differences)
+}
+
+/// Puts into what is told of held nodes how each would differ from what it was last told.
+///
+/// # Errors
+/// Where the database fails, or what it keeps cannot be read.
+pub(super) fn compare(holds: &mut [Holding], world: &World, session: &mut Session<'_>) -> Result<(), Failure> {
+    let held = kept_back(holds, world);
+    Comparing::read(world, &held, &[], session)?.compare(holds, &held);
+    Ok(())
+}
+
+/// The held nodes that differ from what they were last told.
+fn kept_back(holds: &[Holding], world: &World) -> Vec<NodeId> {
+    let differing = holds.iter().filter(|holding| holding.change == Some(Change::Changed));
+    differing.filter_map(|holding| world.mesh.node_id(&holding.node)).collect()
 }
 
 /// What was read to compare nodes.
@@ -91,6 +106,20 @@ impl<'a> Comparing<'a> {
             add.map_err(|why| unread(&format!("the manifest of {}", stored.name), &why))?;
         }
         Ok(comparing)
+    }
+
+    fn differences(&self, nodes: &[NodeId]) -> BTreeMap<NodeId, Difference> {
+        let difference =
+            |node: &NodeId| Some((*node, difference(self.world, *node, &self.told(*node)?, &self.versions)));
+        nodes.iter().filter_map(difference).collect()
+    }
+
+    fn compare(&self, holds: &mut [Holding], held: &[NodeId]) {
+        let mut differences = self.differences(held);
+        for holding in holds {
+            let node = self.world.mesh.node_id(&holding.node);
+            holding.difference = node.and_then(|node| differences.remove(&node));
+        }
     }
 
     /// The modules of nodes whose manifest of now no declaration had.

@@ -75,7 +75,7 @@ fn status(local: &Local, context: &mut Context) -> Result<Exit, Failure> {
         context.print_json(&json!({
             "schema": "provost.local/1", "state": state, "process": process, "folder": status.folder.display().to_string(),
             "log": status.log.display().to_string(), "version": status.version, "account": status.account,
-            "url": status.url, "meant": meant,
+            "url": status.url, "meant": meant, "ignored": status.ignored.map(|folder| folder.display().to_string()),
         }))?;
         return Ok(Exit::Done);
     }
@@ -90,6 +90,9 @@ fn status(local: &Local, context: &mut Context) -> Result<Exit, Failure> {
     lines.extend(status.version.map(|version| format!("server  PostgreSQL {version}")));
     lines.extend(status.account.map(|account| format!("runs as {account}")));
     lines.push(format!("url     {}", status.url));
+    lines.extend(status.ignored.map(|folder| {
+        format!("XDG_DATA_HOME={} has no effect: as root it lives in {}", folder.display(), status.folder.display())
+    }));
     if !meant {
         lines
             .push("commands use another database: --database, PROVOST_DATABASE or a PG* variable names one".to_owned());

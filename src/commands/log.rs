@@ -6,10 +6,13 @@ use crate::{
     model::{Author, NodeName, kind},
     outcome::{Exit, Failure},
     report::log::{Entry, Log, MOST, Push},
-    store::{generations, log},
+    store::{generations, log, snapshot},
 };
 
-use super::{context::Context, selection::name};
+use super::{
+    context::Context,
+    selection::{name, some_node},
+};
 
 /// Show the record of changes and pushes, newest first: who, when, by which command, and what changed.
 #[derive(Clone, Debug, Arguments)]
@@ -26,12 +29,18 @@ pub struct Args {
 /// Shows the record.
 ///
 /// # Errors
-/// Where the database is out of reach.
+/// Where no node is or was called so, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let (limit, node) = ((args.limit > 0).then_some(args.limit), args.node.as_ref().map(|node| node.as_str()));
     let wanted = log::Wanted { limit, after: None, edits: context.json(), first_edits: Some(MOST as i64), node };
-    let (changes, pushes) =
-        context.read(|session, _| Ok((log::read(session, &wanted)?, generations::pushes(session, limit, node)?)))?;
+    let (changes, pushes) = context.read(|session, _| {
+        let (changes, pushes) = (log::read(session, &wanted)?, generations::pushes(session, limit, node)?);
+        if let Some(node) = args.node.as_ref().filter(|_| changes.is_empty() && pushes.is_empty()) {
+            // One that is gone or was called otherwise has changes that were about it.
+            some_node(&snapshot::load(session)?.mesh, node)?;
+        }
+        Ok((changes, pushes))
+    })?;
     let limit = limit.and_then(|limit| usize::try_from(limit).ok());
     let log = Log::new(changes.into_iter().map(entry).collect(), pushes.into_iter().map(push).collect(), limit);
     if context.json() {

@@ -12,7 +12,7 @@ use crate::{
     report::{
         Act, faults,
         tables::Table,
-        words::{NODES, SENTENCE, shown, some},
+        words::{NODES, SENTENCE, count, shown, some},
     },
     store::{catalogue::manifests, snapshot},
 };
@@ -99,7 +99,11 @@ pub(super) fn faulty(wrong: &[read::Fault], outcome: &str, context: &Context) ->
         [one] => format!("{}: {}; {outcome}", one.place(), shown(&one.message)),
         several => format!("{} faults; {outcome}", several.len()),
     };
-    Failure::usage("input", message).details(faults::text(wrong, context.terminal.error_style()))
+    let details = match wrong {
+        [one] => faults::place(one, context.terminal.error_style()),
+        several => faults::text(several, context.terminal.error_style()),
+    };
+    Failure::usage("input", message).details(details)
 }
 
 /// A warning about a manifest in a line.
@@ -181,7 +185,7 @@ pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
         context.print_json(&json!({"schema": "provost.modules/1", "modules": modules}))?;
         return Ok(Exit::Done);
     }
-    let mut table = Table::new(["module", "version", "assigned", "provides", "requires"]);
+    let mut table = Table::new(["module", "version", "assigned to", "provides", "requires"]);
     for id in modules {
         let (provides, requires) = lists(id);
         let or_none = |list: Vec<String>| if list.is_empty() { "-".to_owned() } else { list.join(", ") };
@@ -189,7 +193,7 @@ pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
         table.row([
             mesh.catalogue.name(id).to_string(),
             version.unwrap_or_else(|| "-".to_owned()),
-            used[id.index()].to_string(),
+            count(used[id.index()], "node"),
             or_none(provides),
             or_none(requires),
         ]);

@@ -8,9 +8,13 @@ use uuid::Uuid;
 
 use crate::{
     cli::Changing,
-    model::{Edit, FactName, Mesh, NodeId, NodeName, SiteName, kind},
+    model::{Edit, FactName, Mesh, NodeId, NodeName, SiteName, ValueKind, kind},
     outcome::{Exit, Failure},
-    report::{Act, tables::Table, words::typed},
+    report::{
+        Act,
+        tables::Table,
+        words::{count, of_another_kind, typed},
+    },
     store::snapshot,
 };
 
@@ -131,10 +135,12 @@ impl AddArgs {
         let mesh = &editing.world.mesh;
         let site = self.site.as_ref().map(|site| some_site(mesh, site)).transpose()?;
         let facts = once(&self.facts)?;
+        let hints = otherwise_needed(mesh, &self.facts);
         if let Some(id) = mesh.node_id(&self.node) {
             let same = mesh.node(id).site == site && mesh.facts(id) == facts;
             return if same { Ok(()) } else { Err(taken("node", self.node.as_str())) };
         }
+        editing.warnings.extend(hints);
         editing.edit(Edit::AddNode { node: self.node.clone(), id: Uuid::new_v4(), site: self.site.clone(), facts });
         Ok(())
     }
@@ -149,6 +155,24 @@ fn once(stated: &[Stated]) -> Result<BTreeMap<FactName, crate::model::Scalar>, F
         }
     }
     Ok(facts)
+}
+
+/// Facts that modules need as another kind of value than was stated.
+fn otherwise_needed(mesh: &Mesh, stated: &[Stated]) -> Vec<String> {
+    let mut hints = Vec::new();
+    for Stated { fact, value } in stated {
+        let mut modules: BTreeMap<Vec<ValueKind>, Vec<String>> = BTreeMap::new();
+        for (id, module) in mesh.catalogue.modules() {
+            let need = module.needs.iter().find(|(needed, _)| mesh.catalogue.fact(*needed) == fact);
+            let kinds = need.map(|(_, need)| need.kinds()).filter(|kinds| !kinds.contains(&value.kind()));
+            let kinds = kinds.map(|kinds| kinds.into_iter().collect());
+            kinds.into_iter().for_each(|kinds| {
+                modules.entry(kinds).or_default().push(mesh.catalogue.name(id).to_string());
+            });
+        }
+        hints.extend(modules.into_iter().map(|(kinds, names)| of_another_kind(fact, value, &kinds, &names)));
+    }
+    hints
 }
 
 impl SetArgs {
@@ -175,6 +199,7 @@ impl SetArgs {
                 edits.push(Edit::Site { node: self.node.clone(), before, after: self.site.clone() });
             }
         }
+        let hints = otherwise_needed(mesh, &self.facts);
         let has = mesh.facts(id);
         let stated = once(&self.facts)?.into_iter().map(|(fact, value)| (fact, Some(value)));
         let mut facts = Vec::new();
@@ -185,6 +210,7 @@ impl SetArgs {
                 edits.push(Edit::Fact { node: self.node.clone(), fact, before, after });
             }
         }
+        editing.warnings.extend(hints);
         facts.into_iter().for_each(|fact| editing.state(self.node.clone(), fact));
         edits.into_iter().for_each(|edit| editing.edit(edit));
         Ok(())
@@ -257,7 +283,7 @@ pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
         table.row([
             format!("{}{held}", mesh.node_name(id)),
             mesh.site_of(id).map_or_else(|| "-".to_owned(), ToString::to_string),
-            mesh.assigned(id).len().to_string(),
+            count(mesh.assigned(id).len(), "module"),
             facts(&mesh, id),
         ]);
     }

@@ -56,6 +56,6 @@ pub(super) fn check(mesh: &Mesh, provision: &ProvisionName) -> Result<(), Failur
     }
     let known = || provided().map(|name| name.as_str()).collect();
     let failure =
-        unknown::<kind::Provision>(provision.as_str(), known, ["provost module list", "provost module register"]);
+        unknown::<kind::Provision>(provision.as_str(), known, ["provost module list", "provost module register FILE"]);
     Err(Failure { message: format!("no module provides {provision}; nothing was changed"), ..failure })
 }

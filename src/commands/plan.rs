@@ -14,6 +14,7 @@ use crate::{
     report::{
         json,
         plan::{self, Extent},
+        words::batch_line,
     },
     resolver::World,
     store::{generations, snapshot},
@@ -34,10 +35,10 @@ pub struct Args {
     #[arg(value_name = "NODE")]
     pub nodes: Vec<Selection>,
     /// Show every node
-    #[arg(long, conflicts_with_all = ["nodes", "summary"])]
+    #[arg(long, conflicts_with = "summary")]
     pub all: bool,
     /// Show the counts and the refusals alone
-    #[arg(long, conflicts_with = "nodes")]
+    #[arg(long)]
     pub summary: bool,
     /// Show how files change, as unified diffs
     #[arg(long, conflicts_with = "summary")]
@@ -52,6 +53,7 @@ pub struct Args {
 /// # Errors
 /// Where a name or selector matches nothing, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    one_extent(args)?;
     let (mut world, last, comparison, mut plan, made) = context.read(|session, context| {
         let begun = Instant::now();
         context.terminal.doing("reading the mesh", None);
@@ -62,8 +64,10 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         let shown = shown(args, &world)?;
         let planner = Planner::new(&world, &last);
         let warnings = stale(&planner, &world, session)?;
-        let plan = Plan { warnings, ..planner.plan(&shown) };
-        let differences = differences(&planner.entries(&shown), &planner, &world, args.diff, session)?;
+        let mut holds: Vec<_> = planner.held(&shown).into_iter().map(|node| planner.holding(node)).collect();
+        let entries = planner.entries(&shown);
+        let differences = differences(&entries, &mut holds, &planner, &world, args.diff, session)?;
+        let plan = Plan { warnings, holds, ..planner.plan(&shown) };
         let made = Made { pending: pending(&planner, &shown), shown, differences };
         let comparison = planner.found();
         Ok((world, last, comparison, plan, made))
@@ -84,6 +88,22 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         () if args.exit_code && pending => Exit::Changes,
         () => Exit::Done,
     })
+}
+
+/// Some nodes are shown, or all of them, or none.
+fn one_extent(args: &Args) -> Result<(), Failure> {
+    let (option, whole) = match (args.all, args.summary) {
+        (true, _) => ("--all", "every node"),
+        (_, true) => ("--summary", "the counts of the whole mesh and all its refusals"),
+        (false, false) => return Ok(()),
+    };
+    if args.nodes.is_empty() {
+        return Ok(());
+    }
+    let nodes: Vec<String> = args.nodes.iter().map(ToString::to_string).collect();
+    let named = batch_line(&[&["provost".to_owned(), "plan".to_owned()], nodes.as_slice()].concat());
+    let help = format!("`{named}` shows those and their refusals, `provost plan {option}` {whole}");
+    Err(Failure::usage("usage", format!("NODE and {option} are not used together")).help(help))
 }
 
 fn shown(args: &Args, world: &World) -> Result<Shown, Failure> {

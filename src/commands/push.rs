@@ -144,7 +144,7 @@ fn write(
         Some(row(world, *node, takes.text(*node), planner.digest_of(*node)?))
     });
     let os_user = context.os_user();
-    let push = Push { message: args.message.as_deref(), os_user: os_user.as_deref(), digest };
+    let push = Push { message: args.message.as_deref(), os_user: Some(&os_user), digest };
     Ok(Some(generations::push(session, &push, rows, &gone)?))
 }
 

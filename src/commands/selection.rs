@@ -1,5 +1,7 @@
 //! Which nodes are meant: names, `site:attic`, `role=web`, `all`, and a `-` before what is taken out.
 
+mod unmatched;
+
 use std::collections::BTreeSet;
 
 use crate::{
@@ -85,7 +87,7 @@ impl Part {
     fn matching(&self, mesh: &Mesh) -> Result<Vec<NodeId>, Failure> {
         let nodes: Vec<NodeId> = match &self.what {
             Selector::All => mesh.nodes().map(|(id, _)| id).collect(),
-            Selector::Node(name) => return some_node(mesh, name).map(|id| vec![id]),
+            Selector::Node(name) => return self.node(mesh, name),
             Selector::Site(name) => {
                 let site = some_site(mesh, name)?;
                 mesh.nodes().filter(|(_, node)| node.site == Some(site)).map(|(id, _)| id).collect()
@@ -94,10 +96,24 @@ impl Part {
                 mesh.nodes().map(|(id, _)| id).filter(|id| mesh.facts(*id).get(fact) == Some(value)).collect()
             }
         };
-        if nodes.is_empty() {
-            return Err(Failure::usage("no-such-name", format!("{} matches no node", self.typed)));
+        if !nodes.is_empty() {
+            return Ok(nodes);
         }
-        Ok(nodes)
+        Err(match &self.what {
+            Selector::Fact(fact, value) => unmatched::fact(mesh, &self.typed, fact, value),
+            Selector::Site(site) => unmatched::empty_site(&self.typed, site),
+            Selector::All | Selector::Node(_) => {
+                Failure::usage("no-such-name", "there are no nodes yet").help("`provost node add NAME` adds one")
+            }
+        })
+    }
+
+    fn node(&self, mesh: &Mesh, name: &NodeName) -> Result<Vec<NodeId>, Failure> {
+        let is_site = SiteName::new(name.as_str()).is_ok_and(|site| mesh.site_id(&site).is_some());
+        match some_node(mesh, name) {
+            Err(failure) if is_site => Err(failure.help(format!("site:{name} means the nodes at site {name}"))),
+            found => found.map(|id| vec![id]),
+        }
     }
 }
 
@@ -160,8 +176,9 @@ pub fn name<K: crate::model::Kind>(typed: &str) -> Result<Name<K>, String> {
 /// Where there is none, with the nearest names.
 pub fn some_node(mesh: &Mesh, name: &NodeName) -> Result<NodeId, Failure> {
     let known = || mesh.nodes().map(|(_, node)| node.name.as_str()).collect();
-    mesh.node_id(name)
-        .ok_or_else(|| unknown::<kind::Node>(name.as_str(), known, ["provost node list", "provost node add"]))
+    mesh.node_id(name).ok_or_else(|| {
+        unknown::<kind::Node>(name.as_str(), known, ["provost node list", &format!("provost node add {name}")])
+    })
 }
 
 /// A site by its name.
@@ -170,8 +187,9 @@ pub fn some_node(mesh: &Mesh, name: &NodeName) -> Result<NodeId, Failure> {
 /// Where there is none, with the nearest names.
 pub fn some_site(mesh: &Mesh, name: &SiteName) -> Result<crate::model::SiteId, Failure> {
     let known = || mesh.sites().map(|(_, site)| site.as_str()).collect();
-    mesh.site_id(name)
-        .ok_or_else(|| unknown::<kind::Site>(name.as_str(), known, ["provost site list", "provost site add"]))
+    mesh.site_id(name).ok_or_else(|| {
+        unknown::<kind::Site>(name.as_str(), known, ["provost site list", &format!("provost site add {name}")])
+    })
 }
 
 /// A module by its name.
@@ -181,7 +199,7 @@ pub fn some_site(mesh: &Mesh, name: &SiteName) -> Result<crate::model::SiteId, F
 pub fn some_module(mesh: &Mesh, name: &ModuleName) -> Result<crate::model::ModuleId, Failure> {
     let known = || mesh.catalogue.modules().map(|(id, _)| mesh.catalogue.name(id).as_str()).collect();
     mesh.module_id(name).ok_or_else(|| {
-        unknown::<kind::Module>(name.as_str(), known, ["provost module list", "provost module register"])
+        unknown::<kind::Module>(name.as_str(), known, ["provost module list", "provost module register FILE"])
     })
 }
 
@@ -189,13 +207,13 @@ pub fn some_module(mesh: &Mesh, name: &ModuleName) -> Result<crate::model::Modul
 pub fn unknown<'a, K: crate::model::Kind>(
     name: &str,
     known: impl FnOnce() -> Vec<&'a str>,
-    [list, add]: [&'static str; 2],
+    [list, add]: [&str; 2],
 ) -> Failure {
     let known = known();
     let failure = Failure::usage("no-such-name", format!("there is no {} {name}", K::NOUN));
     match meant(name, known.iter().copied()) {
         Some(meant) => failure.help(meant),
-        None if known.is_empty() => failure.help(format!("there is no {} at all yet: `{add}` is the command", K::NOUN)),
+        None if known.is_empty() => failure.help(format!("there is no {} at all yet: `{add}` adds one", K::NOUN)),
         None => failure.help(format!("`{list}` shows those there are, `{add}` adds one")),
     }
 }

@@ -1,6 +1,6 @@
 //! Facts about a node, and what a module needs of them.
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
@@ -35,6 +35,28 @@ impl Scalar {
             .as_ref()
             .and_then(Self::from_json)
             .unwrap_or_else(|| Self::Text(text.to_owned()))
+    }
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ValueKind {
+    /// `true` or `false`.
+    Truth,
+    /// A number.
+    Number,
+    /// A text.
+    Text,
+}
+
+impl Scalar {
+    /// What it is.
+    pub const fn kind(&self) -> ValueKind {
+        match self {
+            Self::Truth(_) => ValueKind::Truth,
+            Self::Number(_) => ValueKind::Number,
+            Self::Text(_) => ValueKind::Text,
+        }
     }
 }
 
@@ -92,6 +114,27 @@ impl Need {
     }
 }
 
+impl Need {
+    /// The kinds of value that it compares with.
+    pub fn kinds(&self) -> BTreeSet<ValueKind> {
+        match self {
+            Self::Equal(wanted) => BTreeSet::from([wanted.kind()]),
+            Self::AnyOf(wanted) => wanted.iter().map(Scalar::kind).collect(),
+            Self::Range { .. } => BTreeSet::from([ValueKind::Number]),
+        }
+    }
+
+    /// What was probably meant by a value of a kind that it does not compare with: the same, typed otherwise.
+    pub fn meant_by(&self, value: &Scalar) -> Option<Scalar> {
+        let kinds = self.kinds();
+        let other = match value {
+            Scalar::Text(text) => Scalar::typed(text.trim()),
+            Scalar::Truth(_) | Scalar::Number(_) => Scalar::Text(value.to_string()),
+        };
+        (!kinds.contains(&value.kind()) && kinds.contains(&other.kind())).then_some(other)
+    }
+}
+
 impl Serialize for Need {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -124,6 +167,19 @@ mod tests {
         assert!(!Need::Equal(Scalar::typed("1")).is_met_by(Some(&Scalar::Truth(true))));
         assert_eq!(Scalar::typed("\"42\""), Scalar::Text("42".into()));
         assert_eq!(Scalar::typed("null"), Scalar::Text("null".into()));
+    }
+
+    #[test]
+    fn says_what_was_probably_meant() {
+        let number = Need::Equal(Scalar::typed("4"));
+        assert_eq!(number.meant_by(&Scalar::Text(" 8 ".into())), Some(Scalar::typed("8")));
+        assert_eq!(number.meant_by(&Scalar::Text("many".into())), None);
+        assert_eq!(number.meant_by(&Scalar::typed("8")), None);
+        let text = Need::AnyOf(vec![Scalar::Text("42".into())]);
+        assert_eq!(text.meant_by(&Scalar::typed("42")), Some(Scalar::Text("42".into())));
+        let truth = Need::Equal(Scalar::Truth(true));
+        assert_eq!(truth.meant_by(&Scalar::Text("true".into())), Some(Scalar::Truth(true)));
+        assert_eq!(truth.meant_by(&Scalar::typed("1")), None);
     }
 
     #[test]

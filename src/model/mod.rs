@@ -30,7 +30,7 @@ pub use declaration::LastDeclared;
 pub use digest::{Digest, Digester};
 pub use document::{Document, DocumentNode};
 pub use edit::{Edit, Hold};
-pub use fact::{Need, Scalar};
+pub use fact::{Need, Scalar, ValueKind};
 pub use lists::{List, Lists};
 pub use manifest::{Claims, Manifest, Provides};
 pub use mesh::{Applied, ApplyError, Mesh, NewNode, Node, Pin};

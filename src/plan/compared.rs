@@ -69,6 +69,12 @@ impl<'a> Compared<'a> {
         }
     }
 
+    /// How the declaration of a node would differ from its last one, held or not.
+    pub(super) fn change_released(self, node: NodeId) -> Change {
+        let digest = self.comparison.digests.get(node.index()).copied().flatten();
+        change(self.last_of(node), digest)
+    }
+
     /// What a node was last told.
     pub(super) fn last_of(self, node: NodeId) -> Option<&'a LastDeclared> {
         let place = self.comparison.last.get(node.index()).copied().flatten()?;
@@ -77,10 +83,14 @@ impl<'a> Compared<'a> {
 
     /// How the declaration of a node would differ from its last one, refused or not.
     pub(super) fn change_of(self, node: NodeId) -> Change {
-        match self.last_of(node).and_then(|last| last.digest) {
-            None => Change::New,
-            Some(digest) if Some(digest) == self.digest_of(node) => Change::Unchanged,
-            Some(_) => Change::Changed,
-        }
+        change(self.last_of(node), self.digest_of(node))
+    }
+}
+
+fn change(last: Option<&LastDeclared>, digest: Option<Digest>) -> Change {
+    match last.and_then(|last| last.digest) {
+        None => Change::New,
+        Some(last) if Some(last) == digest => Change::Unchanged,
+        Some(_) => Change::Changed,
     }
 }

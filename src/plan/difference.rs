@@ -5,7 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{declare::declare, versions::Versions};
+use super::{
+    changes::{MachineChange, ModuleChange, TakeChange, of_machine, of_module, of_take},
+    declare::declare,
+    versions::Versions,
+};
 use crate::{
     model::{AbsolutePath, Digest, ModuleName, NodeId, NodeName, ProvisionName, Reflects},
     resolver::World,
@@ -47,6 +51,12 @@ pub struct Difference {
     pub takes_changed: Vec<(ProvisionName, NodeName)>,
     /// Whether its name, its site or its facts are others.
     pub machine: bool,
+    /// What of them is another.
+    pub machine_changes: Vec<MachineChange>,
+    /// What the manifests of changed modules say otherwise.
+    pub module_changes: Vec<ModuleChange>,
+    /// What changed takes say otherwise.
+    pub take_changes: Vec<TakeChange>,
     /// What a push would restart.
     pub restarts: Vec<Restart>,
 }
@@ -65,15 +75,15 @@ pub struct Restart {
 /// How a node differs from what it was last told. Its manifests of then and now have been read.
 pub fn difference(world: &World, node: NodeId, told: &LastTold<'_>, versions: &Versions) -> Difference {
     let modules = Modules::of(world, node, told, versions);
+    let (machine_changes, module_changes) = (of_machine(world, node, told), modules.changes(versions));
     let mut difference = Difference {
         generation: told.generation,
         gained: modules.names(|before, _| before.is_none()),
         lost: modules.names(|_, after| after.is_none()),
-        changed: modules.names(|before, after| match (before, after) {
-            (Some(before), Some(after)) => before != after && versions.changes(before, after).any,
-            (_, _) => false,
-        }),
-        machine: is_another_machine(world, node, told),
+        changed: module_changes.iter().map(|change| change.module.clone()).collect(),
+        machine: !machine_changes.is_empty(),
+        machine_changes,
+        module_changes,
         restarts: modules.restarts(versions),
         ..Difference::default()
     };
@@ -103,6 +113,15 @@ impl Modules {
 
     fn names(&self, is_meant: impl Fn(Option<Digest>, Option<Digest>) -> bool) -> Vec<ModuleName> {
         self.0.iter().filter(|(_, (before, after))| is_meant(*before, *after)).map(|(name, _)| name.clone()).collect()
+    }
+
+    /// What manifests say otherwise.
+    fn changes(&self, versions: &Versions) -> Vec<ModuleChange> {
+        let change = |(module, (before, after)): (&ModuleName, &(Option<Digest>, Option<Digest>))| {
+            let (before, after) = before.zip(*after).filter(|(before, after)| before != after)?;
+            of_module(module, before, after, versions)
+        };
+        self.0.iter().filter_map(change).collect()
     }
 
     /// What is there before and after and reflects something that changes.
@@ -167,32 +186,24 @@ impl Changed<'_> {
     }
 }
 
-fn is_another_machine(world: &World, node: NodeId, told: &LastTold<'_>) -> bool {
-    let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
-    let mesh = &world.mesh;
-    mesh.node_name(node).as_str() != told.name
-        || mesh.site_of(node).map(|site| site.as_str()) != told.site
-        || parsed(mesh.facts_text(node)) != parsed(told.facts)
-}
-
 fn takes(world: &World, node: NodeId, told: &LastTold<'_>, difference: &mut Difference) {
     let before: Vec<Value> = serde_json::from_str(told.takes).unwrap_or_default();
     let key = |take: &Value| {
         let text = |key| take.get(key).and_then(Value::as_str).unwrap_or_default();
         (ProvisionName::stored(text("provision")), NodeName::stored(text("from")))
     };
-    let before: BTreeMap<_, Value> = before.into_iter().map(|take| (key(&take), take)).collect();
-    let now: BTreeMap<_, Value> = declare(world, node, Digest([0; 32]))
-        .takes
-        .iter()
-        .map(|take| ((take.provision.clone(), take.from.clone()), take.printed()))
-        .collect();
-    for (key, take) in &now {
-        match before.get(key) {
-            None => difference.takes_gained.push(key.clone()),
-            Some(old) if old != take => difference.takes_changed.push(key.clone()),
-            Some(_) => {}
+    let mut lost: BTreeMap<_, Value> = before.into_iter().map(|take| (key(&take), take)).collect();
+    for take in declare(world, node, Digest([0; 32])).takes {
+        let key = (take.provision.clone(), take.from.clone());
+        match lost.remove(&key) {
+            None => difference.takes_gained.push(key),
+            Some(old) => {
+                if let Some(change) = of_take(&old, &take) {
+                    difference.takes_changed.push(key);
+                    difference.take_changes.push(change);
+                }
+            }
         }
     }
-    difference.takes_lost = before.into_keys().filter(|key| !now.contains_key(key)).collect();
+    difference.takes_lost = lost.into_keys().collect();
 }

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::versions::Versions;
+use super::{
+    changes::{ModuleChange, of_module},
+    versions::Versions,
+};
 use crate::{
     model::{Catalogue, Digest, Edit, Mesh, ModuleId, ModuleName, NodeName, ProvisionName, Reflects},
     resolver::{Code, Over, Refusal, World, exclusions},
@@ -244,21 +247,8 @@ fn manifest(
     nodes: Vec<NodeName>,
     versions: &Versions,
 ) -> Option<ChangedManifest> {
-    let changes = versions.changes(before, after);
-    let (old, new) = (versions.get(before)?, versions.get(after)?);
-    let ids = |is_meant: &dyn Fn(bool, bool) -> bool| {
-        let there = |id: &&String| is_meant(old.resource(id).is_some(), new.resource(id).is_some());
-        changes.resources.iter().filter(there).cloned().collect()
-    };
-    changes.any.then(|| ChangedManifest {
-        module: module.clone(),
-        before: old.manifest.version.clone(),
-        after: new.manifest.version.clone(),
-        added: ids(&|before, _| !before),
-        removed: ids(&|_, after| !after),
-        changed: ids(&|before, after| before && after),
-        nodes,
-    })
+    let ModuleChange { module, before, after, added, removed, changed } = of_module(module, before, after, versions)?;
+    Some(ChangedManifest { module, before, after, added, removed, changed, nodes })
 }
 
 /// What resources reflect and the catalogue does not have.

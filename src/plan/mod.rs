@@ -2,6 +2,7 @@
 //!
 //! Pure: a resolved mesh and the last declarations in, values out. No database, no terminal, no words.
 
+mod changes;
 mod claims;
 mod compared;
 mod declare;
@@ -11,6 +12,7 @@ mod forecast;
 mod gives;
 mod graph;
 mod outline;
+mod own;
 mod pins;
 mod planner;
 mod print;
@@ -19,6 +21,7 @@ mod told;
 mod versions;
 pub mod why;
 
+pub use changes::{MachineChange, ModuleChange, TakeChange};
 pub use claims::{ClaimHolder, HeldClaim, claims};
 pub use compared::Comparison;
 pub use declare::{Declaration, DeclaredTake, declare};
@@ -28,6 +31,7 @@ pub use forecast::{Ambiguity, ChangedManifest, Exclusion, Forecast, forecast};
 pub use gives::Give;
 pub use graph::{Graph, GraphEdge, GraphModule, GraphNode, graph};
 pub use outline::Outline;
+pub use own::PlannedOwn;
 pub use pins::{StandingPin, pins};
 pub use planner::{Entry, Planner, Shown, tell};
 pub use print::{Kept, printed};
@@ -59,6 +63,8 @@ pub struct Plan {
     pub counts: Counts,
     /// What the operator should know: a held node whose last declaration takes what is no longer offered.
     pub warnings: Vec<HeldTake>,
+    /// The held nodes among those that it is about, by name, and what their holds keep back.
+    pub holds: Vec<Holding>,
     /// The files that a push would change, where they were asked for.
     pub files: Option<Vec<FileDiff>>,
 }
@@ -93,6 +99,20 @@ pub struct HeldTake {
     pub from: NodeName,
 }
 
+/// A node that is or was held, with what a push would tell it if it were not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Holding {
+    /// The node.
+    pub node: NodeName,
+    /// The hold; `None` where it was just released.
+    pub held: Option<Hold>,
+    /// How its declaration would differ from its last one; `None` where it is refused.
+    pub change: Option<Change>,
+    /// How it would differ from what it was last told, where it would.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Difference>,
+}
+
 /// A node in a plan. The field order is that of the JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlannedNode {
@@ -112,6 +132,9 @@ pub struct PlannedNode {
     pub takes: Vec<PlannedTake>,
     /// What other nodes take from it, by name.
     pub gives: Vec<PlannedGive>,
+    /// What it answers to itself and others could answer too, by provision.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub own: Vec<PlannedOwn>,
     /// How it differs from what it was last told, where it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,

@@ -1,6 +1,9 @@
 //! Making a plan of a resolved mesh.
 
-use std::{cell::OnceCell, collections::BTreeSet};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use crate::{
     model::{Digest, Digester, LastDeclared, NodeId},
@@ -8,10 +11,11 @@ use crate::{
 };
 
 use super::{
-    Change, Counts, HeldTake, Plan, PlannedNode,
+    Change, Counts, HeldTake, Holding, Plan, PlannedNode, PlannedOwn,
     compared::{Compared, Comparison},
     gives::Gives,
     outline::Outline,
+    own::own,
     told::Told,
 };
 
@@ -24,6 +28,8 @@ pub struct Planner<'a> {
     refused: BTreeSet<NodeId>,
     /// What nodes give, once it was asked.
     gives: OnceCell<Gives>,
+    /// What nodes answer to themselves, once it was asked.
+    own: OnceCell<BTreeMap<NodeId, Vec<PlannedOwn>>>,
 }
 
 /// A node of a plan.
@@ -57,7 +63,7 @@ impl<'a> Planner<'a> {
     /// Plans with what was found out by a planner of the same world and the same declarations.
     pub fn again(world: &'a World, last: &'a [LastDeclared], comparison: Comparison) -> Self {
         let refused = world.resolution.findings().flat_map(Finding::nodes).collect();
-        Self { world, last, comparison, refused, gives: OnceCell::new() }
+        Self { world, last, comparison, refused, gives: OnceCell::new(), own: OnceCell::new() }
     }
 
     /// What was found out, so that the world can be changed and put back meanwhile.
@@ -88,6 +94,26 @@ impl<'a> Planner<'a> {
     /// How the declaration of a node would differ from its last one, refused or not.
     pub fn change_of(&self, node: NodeId) -> Change {
         self.compared().change_of(node)
+    }
+
+    /// A node with what a push would tell it, were it not held.
+    pub fn holding(&self, node: NodeId) -> Holding {
+        let change = self.compared().change_released(node);
+        Holding {
+            node: self.world.mesh.node_name(node).clone(),
+            held: self.world.mesh.node(node).held.as_deref().cloned(),
+            change: (!self.refused.contains(&node)).then_some(change),
+            difference: None,
+        }
+    }
+
+    /// The held nodes among those that a plan is about, by name.
+    pub fn held(&self, shown: &Shown) -> Vec<NodeId> {
+        let concerns = |node: &NodeId| match shown {
+            Shown::Named(nodes) => nodes.contains(node),
+            Shown::All | Shown::None | Shown::Differing => true,
+        };
+        self.nodes().iter().copied().filter(|node| self.is_held(*node) && concerns(node)).collect()
     }
 
     /// The digest of the mesh: over all nodes by name, what each would be declared, and every refusal.
@@ -170,6 +196,7 @@ impl<'a> Planner<'a> {
             refusals: tell(self.world, findings.into_iter()),
             counts: self.counts(),
             warnings: Vec::new(),
+            holds: Vec::new(),
             files: None,
         }
     }
@@ -190,7 +217,11 @@ impl<'a> Planner<'a> {
     /// What there is to tell of nodes.
     pub fn told(&self) -> Told<'_> {
         let gives = self.gives.get_or_init(|| Gives::of(self.world, self.nodes()));
-        Told::new(self.world, self.compared(), &self.refused, gives)
+        let of_nodes = || {
+            let own = |node: &NodeId| (*node, own(self.world, *node));
+            self.nodes().iter().map(own).filter(|(_, own)| !own.is_empty()).collect()
+        };
+        Told::new(self.world, self.compared(), &self.refused, gives, self.own.get_or_init(of_nodes))
     }
 
     /// What one node runs, why, and what it takes and gives.

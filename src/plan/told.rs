@@ -1,9 +1,9 @@
 //! What a plan tells of its nodes, with their names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Change, Entry, PlannedGive, PlannedModule, PlannedNode, PlannedTake, WantedFor,
+    Change, Entry, PlannedGive, PlannedModule, PlannedNode, PlannedOwn, PlannedTake, WantedFor,
     compared::Compared,
     gives::{Give, Gives},
     outline::{Outline, Outlines},
@@ -20,6 +20,7 @@ pub struct Told<'a> {
     outlines: Outlines<'a>,
     refused: &'a BTreeSet<NodeId>,
     gives: &'a Gives,
+    own: &'a BTreeMap<NodeId, Vec<PlannedOwn>>,
 }
 
 impl<'a> Told<'a> {
@@ -28,8 +29,9 @@ impl<'a> Told<'a> {
         compared: Compared<'a>,
         refused: &'a BTreeSet<NodeId>,
         gives: &'a Gives,
+        own: &'a BTreeMap<NodeId, Vec<PlannedOwn>>,
     ) -> Self {
-        Self { compared, outlines: Outlines::of(world), refused, gives }
+        Self { compared, outlines: Outlines::of(world), refused, gives, own }
     }
 
     /// The mesh.
@@ -50,6 +52,11 @@ impl<'a> Told<'a> {
     /// What a node gives, by provision, module and taker.
     pub fn gives(self, node: NodeId) -> &'a [Give] {
         self.gives.of_node(node)
+    }
+
+    /// What a node answers to itself and others could answer too, by provision.
+    pub fn own(self, node: NodeId) -> &'a [PlannedOwn] {
+        self.own.get(&node).map_or(&[], Vec::as_slice)
     }
 
     /// Fills an outline with what a node runs and takes.
@@ -74,6 +81,7 @@ impl<'a> Told<'a> {
             modules: modules(mesh, outline),
             takes: takes(mesh, outline),
             gives: self.named_gives(node),
+            own: self.own(node).to_vec(),
             difference: None,
         }
     }
@@ -105,6 +113,7 @@ fn gone(last: &LastDeclared) -> PlannedNode {
         modules: Vec::new(),
         takes: Vec::new(),
         gives: Vec::new(),
+        own: Vec::new(),
         difference: None,
     }
 }

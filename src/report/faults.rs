@@ -22,6 +22,15 @@ pub fn text(faults: &[Fault], style: &Style) -> String {
     text
 }
 
+/// The place of a fault that a headline has named: the text underlined, and what is allowed.
+pub fn place(fault: &Fault, style: &Style) -> String {
+    let whole = text(std::slice::from_ref(fault), style);
+    // The place begins where the first line is drawn; what the fault is stands before it.
+    let drawn = if style.unicode { "╭" } else { ",-" };
+    let begins = whole.lines().position(|line| line.trim_start().starts_with(drawn)).unwrap_or(0);
+    whole.lines().skip(begins).flat_map(|line| [line, "\n"]).collect()
+}
+
 fn handler(style: &Style) -> GraphicalReportHandler {
     let theme = GraphicalTheme {
         characters: if style.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() },

@@ -137,7 +137,7 @@ fn head(title: &str, at: Moment, author: &Author, style: &Style) -> Vec<String> 
         Some(user) if *user != author.db_user => format!(" (as {} in the database)", author.db_user),
         Some(_) | None => String::new(),
     };
-    let headline = style.wrapped("", "  ", &format!("{title}  {at}  {}{role}", author.name()));
+    let headline = style.wrapped("", "  ", &format!("{title}  {at}  by {}{role}", author.name()));
     let mut lines: Vec<String> = headline.iter().map(|line| style.ink(Ink::Strong, line)).collect();
     let mut line = |text: &str| lines.extend(style.wrapped("    ", "      ", text));
     if !author.command.is_empty() {
@@ -167,7 +167,7 @@ fn pushed(push: &Push, style: &Style) -> Vec<String> {
 }
 
 fn changed(entry: &Entry, style: &Style) -> Vec<String> {
-    let mut lines = head(&entry.id.to_string(), entry.at, &entry.author, style);
+    let mut lines = head(&format!("change {}", entry.id), entry.at, &entry.author, style);
     let mut line = |indent: &str, text: &str| lines.extend(style.wrapped(indent, &format!("{indent}  "), text));
     let edits = list(&entry.edits);
     edits.iter().take(MOST).for_each(|edit| line("      ", &words(edit)));

@@ -7,6 +7,7 @@
 pub mod answered;
 pub mod change;
 pub mod claims;
+mod differences;
 mod edits;
 pub mod explain;
 pub mod faults;

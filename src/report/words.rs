@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use crate::model::{Edit, NodeName, Scalar};
+use crate::model::{Edit, FactName, NodeName, Scalar, ValueKind};
 
 /// `1 node`, `2 nodes`.
 pub fn count(number: usize, noun: &str) -> String {
@@ -240,6 +240,19 @@ pub fn typed(value: &Scalar) -> String {
     }
 }
 
+/// `ram="8192" is a text, and postgres needs ram to be a number`.
+pub fn of_another_kind(fact: &FactName, value: &Scalar, wanted: &[ValueKind], modules: &[String]) -> String {
+    let kind = |kind: &ValueKind| match kind {
+        ValueKind::Truth => "true or false",
+        ValueKind::Number => "a number",
+        ValueKind::Text => "a text",
+    };
+    let wanted: Vec<&str> = wanted.iter().map(kind).collect();
+    let need = if modules.len() == 1 { "needs" } else { "need" };
+    let (value, is, modules) = (typed(value), kind(&value.kind()), some(modules, HEADLINE));
+    format!("{fact}={value} is {is}, and {modules} {need} {fact} to be {}", either(&wanted))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
@@ -247,7 +260,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::model::{FactName, Hold, Moment, Name};
+    use crate::model::{Hold, Moment, Name};
 
     #[test]
     fn counts_and_lists() {

@@ -86,6 +86,7 @@ n01 gains task-desktop, lib00001, lib00002, lib00003, lib00004, lib00005 and 124
 $ provost why n00 haskell-300
 haskell-300 1.0 is on n00: brought in
   haskell-000 is assigned to n00 and requires haskell-001; only haskell-001 provides it, and haskell-001 requires haskell-002; only haskell-002 provides it, and so on by 296 steps to haskell-298, which requires haskell-299; only haskell-299 provides it, and haskell-299 requires haskell-300; only haskell-300 provides it
+  requires haskell-301, answered by haskell-301 on n00 itself
 
 haskell-300 on n00 is answered by haskell-300, which is on the node itself, for haskell-299
   haskell-000 is assigned to n00 and requires haskell-001; only haskell-001 provides it, and haskell-001 requires haskell-002; only haskell-002 provides it, and so on by 295 steps to haskell-297, which requires haskell-298; only haskell-298 provides it, and haskell-298 requires haskell-299; only haskell-299 provides it

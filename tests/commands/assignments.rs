@@ -205,11 +205,12 @@ laptop, web1 and web2 lose backup
 $ provost assign 'role=mail' backup
 --- standard error
 error: role=mail matches no node
+help: there is role=web (2 nodes)
 --- exit 2
 $ provost assign site:cellar backup
 --- standard error
 error: there is no site cellar
-help: `provost site list` shows those there are, `provost site add` adds one
+help: `provost site list` shows those there are, `provost site add cellar` adds one
 --- exit 2
 $ provost assign pi,-pi backup
 --- standard error
@@ -218,11 +219,12 @@ error: pi,-pi takes out every node that it names; nothing is left to act on
 $ provost assign 'all,-role=mail' backup
 --- standard error
 error: role=mail matches no node
+help: there is role=web (2 nodes)
 --- exit 2
 $ provost assign pi,ghost backup
 --- standard error
 error: there is no node ghost
-help: `provost node list` shows those there are, `provost node add` adds one
+help: `provost node list` shows those there are, `provost node add ghost` adds one
 --- exit 2
 
 "#]],

@@ -75,7 +75,7 @@ $ provost batch a.txt --output json
 $ provost batch -e 'assign pi bash' -e 'assign ghost bash'
 --- standard error
 error: -e 2: there is no node ghost
-help: `provost node list` shows those there are, `provost node add` adds one
+help: `provost node list` shows those there are, `provost node add ghost` adds one
 --- exit 2
 $ provost batch -e 'assign pi bash' -e frobnicate
 --- standard error
@@ -132,6 +132,7 @@ fn options_stand_on_batch_itself() {
 $ provost batch -e 'assign pi bash' -e 'hold pi' --message 'the pi first'
 pi is held: the pi first
 pi gains bash
+pi: it was never declared; once released, a push declares it
 --- exit 0
 $ provost batch -e 'assign pi zsh' --dry-run
 dry run: so it would be; nothing was changed

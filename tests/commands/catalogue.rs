@@ -33,9 +33,9 @@ $ provost module register i3.json xorg.json
 nothing to do: it is so already; nothing was changed
 --- exit 0
 $ provost module list
-module  version  assigned  provides                   requires
-i3      4.23     0         -                          x-display
-xorg    -        0         x-display, screens (mesh)  -
+module  version  assigned to  provides                   requires
+i3      4.23     0 nodes      -                          x-display
+xorg    -        0 nodes      x-display, screens (mesh)  -
 --- exit 0
 $ provost module list --output json
 {"modules":[{"assigned":0,"claims":[],"name":"i3","provides":[],"requires":["x-display"],"version":"4.23"},{"assigned":0,"claims":[],"name":"xorg","provides":[{"name":"x-display","scope":"node"},{"name":"screens","scope":"mesh"}],"requires":[],"version":null}],"schema":"provost.modules/1"}
@@ -78,8 +78,8 @@ $ provost module register i4.json --output json
 {"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"register","module":"i3","before":"[DIGEST]","after":"[DIGEST]"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[],"forecast":{"never_with":[],"ambiguous":[],"changed":[{"module":"i3","before":"1","after":"2","added":[],"removed":[],"changed":[],"nodes":[]}]}}
 --- exit 0
 $ provost module list
-module  version  assigned  provides  requires
-i3      2        0         -         -
+module  version  assigned to  provides  requires
+i3      2        0 nodes      -         -
 --- exit 0
 
 "#]],
@@ -263,7 +263,6 @@ $ provost module check a.json --output json
 $ provost module register -
 --- standard error
 error: standard input:1:1: the file ends before this { is closed; nothing was registered
-  × the file ends before this { is closed
    ╭─[standard input:1:1]
  1 │ {"name": "d"
    · ┬
@@ -275,8 +274,8 @@ $ provost module register -
 c is registered
 --- exit 0
 $ provost module list
-module  version  assigned  provides  requires
-c       -        0         -         -
+module  version  assigned to  provides  requires
+c       -        0 nodes      -         -
 --- exit 0
 
 "#]],
@@ -318,7 +317,6 @@ assigned to no node
 $ provost module register -
 --- standard error
 error: standard input:1:75: content_from stands where no file can be read in; nothing was registered
-  × content_from stands where no file can be read in
    ╭─[standard input:1:75]
  1 │ {"name": "a", "resources": [{"id": "f", "type": "file", "path": "/etc/a", "content_from": "files/a.conf"}]}
    ·                                                                           ───────┬──────
@@ -382,19 +380,19 @@ fish is no longer in the catalogue
 $ provost module remove zsh
 --- standard error
 error: there is no module zsh
-help: `provost module list` shows those there are, `provost module register` adds one
+help: `provost module list` shows those there are, `provost module register FILE` adds one
 --- exit 2
 $ provost batch -e 'module remove bash' -e 'unassign laptop,pi bash'
 bash is no longer in the catalogue
 laptop and pi lose bash
 --- exit 0
 $ provost module list
-module   version  assigned  provides         requires
-editor   1.0      0         -                shell
-i3       1.0      1         -                x-display
-sway     1.0      0         -                wayland-display
-wayland  1.0      0         wayland-display  -
-xorg     1.0      0         x-display        -
+module   version  assigned to  provides         requires
+editor   1.0      0 nodes      -                shell
+i3       1.0      1 node       -                x-display
+sway     1.0      0 nodes      -                wayland-display
+wayland  1.0      0 nodes      wayland-display  -
+xorg     1.0      0 nodes      x-display        -
 --- exit 0
 
 "#]],

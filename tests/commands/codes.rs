@@ -460,7 +460,7 @@ refused: games cannot join pi; nothing was changed
 1  games cannot run on pi: it needs arch x86_64 or aarch64, and gpu true, and memory at least 512  need-unmet
      pi has no arch
      pi has no gpu
-     pi has memory the text "512"
+     pi has memory the text "512", not the number 512
      1. you assign games
      2. a module runs only where every fact is as it needs it; no value is converted
    help, tried, each by itself:

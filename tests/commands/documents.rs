@@ -334,7 +334,7 @@ error: 4 faults; nothing was imported
 $ provost import ghost.json
 --- standard error
 error: there is no node ghost
-help: `provost node list` shows those there are, `provost node add` adds one
+help: `provost node list` shows those there are, `provost node add ghost` adds one
 --- exit 2
 $ provost import twice.json
 --- standard error
@@ -357,7 +357,6 @@ error: 2 faults; nothing was imported
 $ provost import cut.json
 --- standard error
 error: cut.json:1:11: the file ends before this [ is closed; nothing was imported
-  × the file ends before this [ is closed
    ╭─[cut.json:1:11]
  1 │ {"nodes": [
    ·           ┬

@@ -281,7 +281,6 @@ a is registered
 $ provost module register b.json
 --- standard error
 error: b.json:1:31: the character U+0000 cannot be kept; nothing was registered
-  × the character U+0000 cannot be kept
    ╭─[b.json:1:31]
  1 │ {"name": "b", "description": "\u0000"}
    ·                               ───┬──
@@ -295,8 +294,8 @@ error: invalid value 'a' for '<NAME>': "a\u{1b}[0m" is no name of a node: U+001B
 For more information, try '--help'.
 --- exit 2
 $ provost module list
-module  version      assigned  provides  requires
-a       1\u{1b}[31m  0         -         -
+module  version      assigned to  provides  requires
+a       1\u{1b}[31m  0 nodes      -         -
 --- exit 0
 
 "#]],

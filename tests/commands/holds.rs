@@ -34,23 +34,28 @@ help: add --message 'WHY'
 --- exit 2
 $ provost hold laptop --message 'at the repair shop'
 laptop is held: at the repair shop
+laptop: nothing differs from its last declaration yet
 --- exit 0
 $ provost hold laptop --message 'at the repair shop'
 nothing to do: it is so already; nothing was changed
 --- exit 0
 $ provost hold laptop,pi --message 'moving house' --output json
-{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"hold","node":"laptop","before":{"by":"provost","at":"[TIME]","message":"at the repair shop"},"after":{"by":"provost","at":"[TIME]","message":"moving house"}},{"edit":"hold","node":"pi","before":null,"after":{"by":"provost","at":"[TIME]","message":"moving house"}}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"hold","node":"laptop","before":{"by":"provost","at":"[TIME]","message":"at the repair shop"},"after":{"by":"provost","at":"[TIME]","message":"moving house"}},{"edit":"hold","node":"pi","before":null,"after":{"by":"provost","at":"[TIME]","message":"moving house"}}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"holds":[{"node":"laptop","held":{"by":"provost","at":"[TIME]","message":"moving house"},"change":"unchanged"},{"node":"pi","held":{"by":"provost","at":"[TIME]","message":"moving house"},"change":"unchanged"}],"warnings":[],"refusals":[]}
 --- exit 0
 $ provost assign laptop bash
 laptop gains bash
 --- exit 0
 $ provost plan
+held: laptop keeps its last declaration, by provost since [TIME]: moving house
+  once released, a push declares: +bash
+held: pi keeps its last declaration, by provost since [TIME]: moving house
 2 nodes: 2 held
 nothing differs from what was last pushed
 digest [DIGEST]
 --- exit 0
 $ provost plan laptop --output json
-{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":2,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":0,"held":2},"warnings":[],"nodes":[
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":2,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":0,"held":2},"warnings":[],"holds":[
+{"node":"laptop","held":{"by":"provost","at":"[TIME]","message":"moving house"},"change":"changed","difference":{"generation":1,"gained":["bash"],"lost":[],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[],"take_changes":[],"restarts":[]}}],"nodes":[
 {"node":"laptop","site":"attic","resolves":true,"held":{"by":"provost","at":"[TIME]","message":"moving house"},"change":"unchanged","modules":[{"name":"bash","version":"1.0","assigned":true,"for":[]},{"name":"i3","version":"1.0","assigned":true,"for":[]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"i3","requires":"x-display"}]}],"takes":[],"gives":[]}],"refusals":[]}
 --- exit 0
 $ provost push --output json
@@ -58,6 +63,7 @@ $ provost push --output json
 --- exit 0
 $ provost release laptop
 laptop is released
+laptop: the next push declares: +bash
 --- exit 0
 $ provost release laptop
 nothing to do: it is so already; nothing was changed
@@ -138,10 +144,12 @@ digest [DIGEST]
 --- exit 3
 $ provost hold laptop --message canary
 laptop is held: canary
+laptop: it does not resolve: released as it is, it would stop every push
 --- exit 0
 $ provost plan
 laptop (site attic): refused, see below
   held: laptop keeps its last declaration, by provost since [TIME]: canary
+    it does not resolve: released as it is, it would stop every push
     i3 1.0        assigned
     sway 1.0      assigned
     wayland 1.0   brought in: the only one with wayland-display for sway
@@ -174,6 +182,7 @@ digest [DIGEST]
 $ provost plan laptop
 laptop (site attic): refused, see below
   held: laptop keeps its last declaration, by provost since [TIME]: canary
+    it does not resolve: released as it is, it would stop every push
     i3 1.0        assigned
     sway 1.0      assigned
     wayland 1.0   brought in: the only one with wayland-display for sway
@@ -208,6 +217,7 @@ declaring is all it does: machines follow by what reads their declarations
 --- exit 0
 $ provost release laptop
 laptop is released
+laptop: it does not resolve, and a push refuses until it does
 --- exit 0
 $ provost push
 --- standard error

@@ -50,7 +50,7 @@ site attic is called loft
 $ provost site rename attic loft
 --- standard error
 error: there is no site attic
-help: `provost site list` shows those there are, `provost site add` adds one
+help: `provost site list` shows those there are, `provost site add attic` adds one
 --- exit 2
 $ provost site rename cellar loft
 --- standard error
@@ -63,7 +63,7 @@ site loft is removed
 $ provost site remove lofty
 --- standard error
 error: there is no site lofty
-help: `provost site list` shows those there are, `provost site add` adds one
+help: `provost site list` shows those there are, `provost site add lofty` adds one
 --- exit 2
 $ provost site list
 site    nodes
@@ -161,9 +161,9 @@ $ provost node add pi
 node pi is added
 --- exit 0
 $ provost node list
-node    site   assigned  facts
-laptop  attic  0         arch=x86_64 display=true memory_mib=16384 serial="42"
-pi      -      0         -
+node    site   assigned   facts
+laptop  attic  0 modules  arch=x86_64 display=true memory_mib=16384 serial="42"
+pi      -      0 modules  -
 --- exit 0
 $ provost node list --output json
 {"nodes":[{"assigned":[],"facts":{"arch":"x86_64","display":true,"memory_mib":16384,"serial":"42"},"held":null,"id":"[ID]","node":"laptop","pins":[],"site":"attic"},{"assigned":[],"facts":{},"held":null,"id":"[ID]","node":"pi","pins":[],"site":null}],"schema":"provost.nodes/1"}

@@ -7,6 +7,7 @@ mod codes;
 mod documents;
 mod explaining;
 mod failures;
+mod helping;
 mod holds;
 mod interrupted;
 mod inventory;

@@ -117,7 +117,7 @@ help: did you mean laptop?
 $ provost hold lappy --message x
 --- standard error
 error: there is no node lappy
-help: `provost node list` shows those there are, `provost node add` adds one
+help: `provost node list` shows those there are, `provost node add lappy` adds one
 --- exit 2
 $ provost hold laptop
 --- standard error
@@ -148,7 +148,7 @@ fn a_name_far_from_all_is_answered_by_where_names_are_listed() {
 $ provost assign zzzzzzzz i3
 --- standard error
 error: there is no node zzzzzzzz
-help: `provost node list` shows those there are, `provost node add` adds one
+help: `provost node list` shows those there are, `provost node add zzzzzzzz` adds one
 --- exit 2
 
 "#]],

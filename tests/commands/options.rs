@@ -198,7 +198,7 @@ refused: sway cannot join laptop; nothing was changed
 $ provost assign ghost sway -q
 --- standard error
 error: there is no node ghost
-help: `provost node list` shows those there are, `provost node add` adds one
+help: `provost node list` shows those there are, `provost node add ghost` adds one
 --- exit 2
 $ provost plan pi -q
 pi: new
@@ -269,7 +269,7 @@ For more information, try '--help'.
 --- exit 2
 $ provost --output json assign ghost i3
 --- standard error
-{"schema":"provost.error/1","code":"no-such-name","message":"there is no node ghost","help":"`provost node list` shows those there are, `provost node add` adds one"}
+{"schema":"provost.error/1","code":"no-such-name","message":"there is no node ghost","help":"`provost node list` shows those there are, `provost node add ghost` adds one"}
 --- exit 2
 
 "#]],

@@ -35,7 +35,7 @@ fn tells_programs_every_way_and_every_decision() {
         &home.run("why laptop xorg --output json"),
         str![[r#"
 $ provost why laptop xorg --output json
-{"schema":"provost.why/1","node":"laptop","what":"xorg","answers":[{"absent":[],"gives":[],"kind":"module","module":"xorg","placed":{"assigned":false,"complete":true,"for":[{"module":"conky","requires":"x-display"},{"module":"i3","requires":"x-display"}],"module":"xorg","node":"laptop","paths":[[{"module":"conky","requires":"x-display"},{"module":"xorg","requires":null}],[{"module":"i3","requires":"x-display"},{"module":"xorg","requires":null}]],"site":"attic","version":"1.0"},"present":true,"version":"1.0"}],"decisions":[{"assign":["laptop","conky"],"at":"[TIME]","by":{"command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}},{"assign":["laptop","i3"],"at":"[TIME]","by":{"command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}}],"assigning":[]}
+{"schema":"provost.why/1","node":"laptop","what":"xorg","answers":[{"absent":[],"gives":[],"kind":"module","module":"xorg","own":[],"placed":{"assigned":false,"complete":true,"for":[{"module":"conky","requires":"x-display"},{"module":"i3","requires":"x-display"}],"module":"xorg","node":"laptop","paths":[[{"module":"conky","requires":"x-display"},{"module":"xorg","requires":null}],[{"module":"i3","requires":"x-display"},{"module":"xorg","requires":null}]],"site":"attic","version":"1.0"},"present":true,"requires":[{"how":"set","module":"mesa","node":"laptop","provision":"gpu","scope":"node"}],"version":"1.0"}],"decisions":[{"assign":["laptop","conky"],"at":"[TIME]","by":{"command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}},{"assign":["laptop","i3"],"at":"[TIME]","by":{"command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}}],"assigning":[]}
 --- exit 0
 
 "#]],
@@ -169,7 +169,7 @@ decided at [TIME] by operator: import - --leave-unresolved
         &home.run("why web1 tcp/80 --output json"),
         str![[r#"
 $ provost why web1 tcp/80 --output json
-{"schema":"provost.why/1","node":"web1","what":"tcp/80","answers":[{"absent":[{"reason":"provides-nothing"}],"gives":[],"key":"tcp/80","kind":"resource","module":"i3","placed":null,"present":false,"resource":"i3/port","type":"port","version":"1.0"}],"decisions":[],"assigning":[{"module":"i3","outcome":{"changed":false,"dry_run":true,"refusals":[{"candidates":[{"module":"mesa","version":"1.0","why_not":"needs arch x86_64, and web1 has no arch","works":false}],"code":"no-provider","message":"xorg requires gpu on web1, and no module that provides it would do there","node":"web1","parties":[{"asked":true,"assigned":false,"chain":["i3","xorg"],"module":"xorg","node":"web1","resource":null,"via":["x-display"]}],"remedies":[{"commands":[["provost","node","set","--fact","arch=x86_64","web1"]],"effect":"only where that is what the machine is: then i3 can join web1","whole":false}],"subject":{"by":["xorg"],"module_of_that_name":false,"near":[],"requirement":"gpu"}}],"schema":"provost.refused/1"}}]}
+{"schema":"provost.why/1","node":"web1","what":"tcp/80","answers":[{"absent":[{"reason":"provides-nothing"}],"gives":[],"key":"tcp/80","kind":"resource","module":"i3","own":[],"placed":null,"present":false,"requires":[],"resource":"i3/port","type":"port","version":"1.0"}],"decisions":[],"assigning":[{"module":"i3","outcome":{"changed":false,"dry_run":true,"refusals":[{"candidates":[{"module":"mesa","version":"1.0","why_not":"needs arch x86_64, and web1 has no arch","works":false}],"code":"no-provider","message":"xorg requires gpu on web1, and no module that provides it would do there","node":"web1","parties":[{"asked":true,"assigned":false,"chain":["i3","xorg"],"module":"xorg","node":"web1","resource":null,"via":["x-display"]}],"remedies":[{"commands":[["provost","node","set","--fact","arch=x86_64","web1"]],"effect":"only where that is what the machine is: then i3 can join web1","whole":false}],"subject":{"by":["xorg"],"module_of_that_name":false,"near":[],"requirement":"gpu"}}],"schema":"provost.refused/1"}}]}
 --- exit 0
 
 "#]],
@@ -432,6 +432,7 @@ fn a_ring_ends_at_the_assignment() {
 $ provost why n2 ring-b
 ring-b 1.0 is on n2: brought in
   ring-a is assigned to n2 and requires b; only ring-b provides it
+  requires a, answered by ring-a on n2 itself
 
 decided at [TIME] by operator: import - --leave-unresolved
   ring-a is assigned to n2
@@ -446,6 +447,7 @@ decided at [TIME] by operator: import - --leave-unresolved
 $ provost why n2 ring-a
 ring-a 1.0 is on n2: assigned
   ring-a is assigned to n2
+  requires b, answered by ring-b on n2 itself
 
 decided at [TIME] by operator: import - --leave-unresolved
   ring-a is assigned to n2

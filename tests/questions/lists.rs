@@ -13,11 +13,11 @@ fn claims_say_who_holds_what_where_and_who_collides() {
         &home.run("claims"),
         str![[r#"
 $ provost claims
-claim     for   node    site   module
-dhcp      site  laptop  attic  dnsmasq  collides
-dhcp      site  web1    attic  dnsmasq  collides
-the-seat  node  laptop  attic  wayland  collides
-the-seat  node  laptop  attic  xorg     collides
+claim     one per  held by  on node  at site  state
+dhcp      site     dnsmasq  laptop   attic    collides
+dhcp      site     dnsmasq  web1     attic    collides
+the-seat  node     wayland  laptop   attic    collides
+the-seat  node     xorg     laptop   attic    collides
 --- exit 0
 
 "#]],
@@ -50,7 +50,7 @@ no module there claims anything
 $ provost claims nowhere
 --- standard error
 error: there is no node nowhere
-help: `provost node list` shows those there are, `provost node add` adds one
+help: `provost node list` shows those there are, `provost node add nowhere` adds one
 --- exit 2
 
 "#]],
@@ -130,30 +130,30 @@ fn the_record_is_told_newest_first() {
         &database.run("log"),
         str![[r#"
 $ provost log
-6  [TIME]  operator (as provost in the database)
+change 6  [TIME]  by operator (as provost in the database)
     node rename a b
       node a is called b
 
-5  [TIME]  operator (as provost in the database)
+change 5  [TIME]  by operator (as provost in the database)
     release a
       a is released
 
-4  [TIME]  operator (as provost in the database)
+change 4  [TIME]  by operator (as provost in the database)
     hold a --message stolen
     because: stolen
       a is held: stolen
 
-3  [TIME]  ann (as provost in the database)
+change 3  [TIME]  by ann (as provost in the database)
     assign a zsh
       zsh is assigned to a
 
-2  [TIME]  operator (as provost in the database)
+change 2  [TIME]  by operator (as provost in the database)
     node set a --site attic --fact arch=arm --message 'it moved'
     because: it moved
       a stands at site attic, before at no site
       a has arch arm, before nothing
 
-1  [TIME]  operator (as provost in the database)
+change 1  [TIME]  by operator (as provost in the database)
     import - --leave-unresolved
       site attic is added
       node a is added
@@ -177,7 +177,7 @@ $ provost log --limit 2 --output json
         &database.run("log b"),
         str![[r#"
 $ provost log b
-6  [TIME]  operator (as provost in the database)
+change 6  [TIME]  by operator (as provost in the database)
     node rename a b
       node a is called b
 --- exit 0
@@ -190,8 +190,9 @@ $ provost log b
         str![[r#"
 $ provost log nobody
 --- standard error
-no change was about a node nobody
---- exit 0
+error: there is no node nobody
+help: `provost node list` shows those there are, `provost node add nobody` adds one
+--- exit 2
 
 "#]],
     );
@@ -208,29 +209,29 @@ fn pushes_stand_between_the_changes() {
         &database.run("log"),
         str![[r#"
 $ provost log
-4  [TIME]  operator (as provost in the database)
+change 4  [TIME]  by operator (as provost in the database)
     assign b zsh
       zsh is assigned to b
 
-generation 2  [TIME]  operator (as provost in the database)
+generation 2  [TIME]  by operator (as provost in the database)
     push
       1 node declared
       1 node declared to be gone
 
-3  [TIME]  operator (as provost in the database)
+change 3  [TIME]  by operator (as provost in the database)
     node remove a
       node a is removed
 
-2  [TIME]  operator (as provost in the database)
+change 2  [TIME]  by operator (as provost in the database)
     node add b
       node b is added
 
-generation 1  [TIME]  operator (as provost in the database)
+generation 1  [TIME]  by operator (as provost in the database)
     push
     because: the first
       1 node declared
 
-1  [TIME]  operator (as provost in the database)
+change 1  [TIME]  by operator (as provost in the database)
     import - --leave-unresolved
       node a is added
       zsh is registered
@@ -253,21 +254,21 @@ $ provost log --limit 2 --output json
         &database.run("log a"),
         str![[r#"
 $ provost log a
-generation 2  [TIME]  operator (as provost in the database)
+generation 2  [TIME]  by operator (as provost in the database)
     push
       1 node declared
       1 node declared to be gone
 
-3  [TIME]  operator (as provost in the database)
+change 3  [TIME]  by operator (as provost in the database)
     node remove a
       node a is removed
 
-generation 1  [TIME]  operator (as provost in the database)
+generation 1  [TIME]  by operator (as provost in the database)
     push
     because: the first
       1 node declared
 
-1  [TIME]  operator (as provost in the database)
+change 1  [TIME]  by operator (as provost in the database)
     import - --leave-unresolved
       node a is added
       zsh is registered
@@ -307,71 +308,71 @@ fn every_edit_is_told_of_in_words() {
         &database.run("log"),
         str![[r#"
 $ provost log
-17  [TIME]  operator (as provost in the database)
+change 17  [TIME]  by operator (as provost in the database)
     module remove db
       db is no longer in the catalogue
 
-16  [TIME]  operator (as provost in the database)
+change 16  [TIME]  by operator (as provost in the database)
     unassign b db
       db is no longer assigned to b
 
-15  [TIME]  operator (as provost in the database)
+change 15  [TIME]  by operator (as provost in the database)
     unpin a database
       a is no longer pinned for database
 
-14  [TIME]  operator (as provost in the database)
+change 14  [TIME]  by operator (as provost in the database)
     pin a database b
       a is pinned to b for database
 
-13  [TIME]  operator (as provost in the database)
+change 13  [TIME]  by operator (as provost in the database)
     assign b db
       db is assigned to b
 
-12  [TIME]  operator (as provost in the database)
+change 12  [TIME]  by operator (as provost in the database)
     module register db2.json
       db has a new manifest
 
-11  [TIME]  operator (as provost in the database)
+change 11  [TIME]  by operator (as provost in the database)
     module register db.json
       db is registered
 
-10  [TIME]  operator (as provost in the database)
+change 10  [TIME]  by operator (as provost in the database)
     node set a --no-fact rack
       a has rack nothing, before 4
 
-9  [TIME]  operator (as provost in the database)
+change 9  [TIME]  by operator (as provost in the database)
     node set a --fact rack=4
       a has rack 4, before nothing
 
-8  [TIME]  operator (as provost in the database)
+change 8  [TIME]  by operator (as provost in the database)
     node set a --no-site
       a stands at no site, before at site attic
 
-7  [TIME]  operator (as provost in the database)
+change 7  [TIME]  by operator (as provost in the database)
     node set a --site attic
       a stands at site attic, before at no site
 
-6  [TIME]  operator (as provost in the database)
+change 6  [TIME]  by operator (as provost in the database)
     node remove c
       node c is removed
 
-5  [TIME]  operator (as provost in the database)
+change 5  [TIME]  by operator (as provost in the database)
     node add c --site attic --fact arch=arm --fact 'rack="4"'
       node c is added (site attic, arch=arm, rack="4")
 
-4  [TIME]  operator (as provost in the database)
+change 4  [TIME]  by operator (as provost in the database)
     site remove loft
       site loft is removed
 
-3  [TIME]  operator (as provost in the database)
+change 3  [TIME]  by operator (as provost in the database)
     site rename cellar loft
       site cellar is called loft
 
-2  [TIME]  operator (as provost in the database)
+change 2  [TIME]  by operator (as provost in the database)
     site add cellar
       site cellar is added
 
-1  [TIME]  operator (as provost in the database)
+change 1  [TIME]  by operator (as provost in the database)
     import - --leave-unresolved
       site attic is added
       node a is added
@@ -392,19 +393,19 @@ fn a_long_change_is_cut_and_a_move_that_was_meant_is_told() {
         &home.run("log"),
         str![[r#"
 $ provost log
-3  [TIME]  operator (as provost in the database)
+change 3  [TIME]  by operator (as provost in the database)
     batch -e 'unpin web1 database' -e 'unassign db2 postgres' --allow-moves
       web1 is no longer pinned for database
       postgres is no longer assigned to db2
       moved: database of web1 from db2 to db1
 
-2  [TIME]  operator (as provost in the database)
+change 2  [TIME]  by operator (as provost in the database)
     pin web1 database db2 --message 'db1 goes'
     because: db1 goes
       web1 is pinned to db2 for database (before to db1)
       moved: database of web1 from db1 to db2
 
-1  [TIME]  operator (as provost in the database)
+change 1  [TIME]  by operator (as provost in the database)
     import - --leave-unresolved
       site attic is added
       node laptop is added (site attic, arch=x86_64)

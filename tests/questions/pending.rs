@@ -36,13 +36,13 @@ $ provost plan
 db1: changed since generation 1
     postgres 1.0     assigned
     gives database   to web1 (postgres)
-  ~ machine          its name, site or facts are others
+  ~ machine          rack=4 (new)
 
 laptop (site attic): changed since generation 1
     conky 1.0    assigned
     editor 1.0   assigned
   + fish 1.0     assigned
-  ~ i3 2.0       assigned
+  ~ i3 2.0       assigned; was 1.0; changes file and service
     mesa 1.0     brought in: the only one with gpu for conky and gpu for xorg
     xorg 1.0     brought in: the only one with x-display for conky and x-display for i3
     zsh 1.0      assigned
@@ -51,7 +51,7 @@ laptop (site attic): changed since generation 1
 web1 (site attic): changed since generation 1
     webapp 1.0       assigned
   - dnsmasq          no longer
-  ~ takes database   from db1 (postgres), by a pin, for webapp
+  ~ takes database   from db1 (postgres), by a pin, for webapp; rack there is another
 
 4 nodes: 3 changed, 1 unchanged
 provost push declares it
@@ -65,8 +65,8 @@ digest [DIGEST]
         &home.run("plan laptop --output json"),
         str![[r#"
 $ provost plan laptop --output json
-{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":3,"unchanged":1,"removed":0,"refused":0,"held":0},"warnings":[],"nodes":[
-{"node":"laptop","site":"attic","resolves":true,"held":null,"change":"changed","modules":[{"name":"conky","version":"1.0","assigned":true,"for":[]},{"name":"editor","version":"1.0","assigned":true,"for":[]},{"name":"fish","version":"1.0","assigned":true,"for":[]},{"name":"i3","version":"2.0","assigned":true,"for":[]},{"name":"mesa","version":"1.0","assigned":false,"for":[{"module":"conky","requires":"gpu"},{"module":"xorg","requires":"gpu"}]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"conky","requires":"x-display"},{"module":"i3","requires":"x-display"}]},{"name":"zsh","version":"1.0","assigned":true,"for":[]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":["fish"],"lost":[],"changed":["i3"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"restarts":[{"resource":"i3/service","key":"i3.service","because":["i3/file"]}]}}],"refusals":[]}
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":3,"unchanged":1,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"nodes":[
+{"node":"laptop","site":"attic","resolves":true,"held":null,"change":"changed","modules":[{"name":"conky","version":"1.0","assigned":true,"for":[]},{"name":"editor","version":"1.0","assigned":true,"for":[]},{"name":"fish","version":"1.0","assigned":true,"for":[]},{"name":"i3","version":"2.0","assigned":true,"for":[]},{"name":"mesa","version":"1.0","assigned":false,"for":[{"module":"conky","requires":"gpu"},{"module":"xorg","requires":"gpu"}]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"conky","requires":"x-display"},{"module":"i3","requires":"x-display"}]},{"name":"zsh","version":"1.0","assigned":true,"for":[]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":["fish"],"lost":[],"changed":["i3"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[{"module":"i3","before":"1.0","after":"2.0","added":[],"removed":[],"changed":["file","service"]}],"take_changes":[],"restarts":[{"resource":"i3/service","key":"i3.service","because":["i3/file"]}]}}],"refusals":[]}
 --- exit 0
 
 "#]],
@@ -86,7 +86,7 @@ fn shows_files_as_unified_diffs() {
         str![[r#"
 $ provost plan --diff
 desk: changed since generation 1
-  ~ i3 1.0     assigned
+  ~ i3 1.0     assigned; changes file and service; brings file2
     mesa 1.0   brought in: the only one with gpu for xorg
     xorg 1.0   brought in: the only one with x-display for i3
   ~ restarts   i3.service, since i3/file and i3/file2 change
@@ -94,7 +94,7 @@ desk: changed since generation 1
 laptop (site attic): changed since generation 1
     conky 1.0    assigned
     editor 1.0   assigned
-  ~ i3 1.0       assigned
+  ~ i3 1.0       assigned; changes file and service; brings file2
     mesa 1.0     brought in: the only one with gpu for conky and gpu for xorg
     xorg 1.0     brought in: the only one with x-display for conky and x-display for i3
     zsh 1.0      assigned
@@ -127,8 +127,8 @@ digest [DIGEST]
         &home.run("plan desk --diff --output json"),
         str![[r#"
 $ provost plan desk --diff --output json
-{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":5,"new":0,"changed":2,"unchanged":3,"removed":0,"refused":0,"held":0},"warnings":[],"nodes":[
-{"node":"desk","site":null,"resolves":true,"held":null,"change":"changed","modules":[{"name":"i3","version":"1.0","assigned":true,"for":[]},{"name":"mesa","version":"1.0","assigned":false,"for":[{"module":"xorg","requires":"gpu"}]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"i3","requires":"x-display"}]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":[],"lost":[],"changed":["i3"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"restarts":[{"resource":"i3/service","key":"i3.service","because":["i3/file","i3/file2"]}]}}],"files":[
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":5,"new":0,"changed":2,"unchanged":3,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"nodes":[
+{"node":"desk","site":null,"resolves":true,"held":null,"change":"changed","modules":[{"name":"i3","version":"1.0","assigned":true,"for":[]},{"name":"mesa","version":"1.0","assigned":false,"for":[{"module":"xorg","requires":"gpu"}]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"i3","requires":"x-display"}]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":[],"lost":[],"changed":["i3"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[{"module":"i3","before":"1.0","after":"1.0","added":["file2"],"removed":[],"changed":["file","service"]}],"take_changes":[],"restarts":[{"resource":"i3/service","key":"i3.service","because":["i3/file","i3/file2"]}]}}],"files":[
 {"resource":"i3/file","path":"/etc/i3/config","nodes":["desk"],"diff":"--- /etc/i3/config\n+++ /etc/i3/config\n@@ -1 +1,3 @@\n x\n+\tsteered \u001b[31m\n+last\n\\ No newline at end of file\n"},
 {"resource":"i3/file2","path":"/etc/i3/more","nodes":["desk"],"diff":"--- /dev/null\n+++ /etc/i3/more\n@@ -0,0 +1 @@\n+m\n"}],"refusals":[]}
 --- exit 0
@@ -146,7 +146,7 @@ $ provost plan laptop,pi --diff
 laptop (site attic): changed since generation 2
     conky 1.0    assigned
     editor 1.0   assigned
-  ~ i3 1.0       assigned
+  ~ i3 1.0       assigned; changes file; no longer has file2
     mesa 1.0     brought in: the only one with gpu for conky and gpu for xorg
     xorg 1.0     brought in: the only one with x-display for conky and x-display for i3
     zsh 1.0      assigned
@@ -259,7 +259,7 @@ $ provost plan
 a: changed since generation 1
     by-id 1.0     assigned
     by-path 1.0   assigned
-  ~ conf 1.0      assigned
+  ~ conf 1.0      assigned; changes file
   + late 1.0      assigned
     other 1.0     assigned
   ~ restarts      by-id.service, since conf/file changes

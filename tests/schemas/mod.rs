@@ -118,7 +118,7 @@ files        provost.files/1        Files that were left in a folder to be copie
 graph        provost.graph/1        Who takes what from whom
 local        provost.local/1        The local database: how it is, whether it was stopped, or where it is
 log          provost.log/1          The record of changes and of pushes, each newest first
-man          provost.man/1          The manual page
+man          provost.man/1          A manual page
 migrate      provost.migrate/1      The schema of the database
 module       provost.module/1       A module of the catalogue
 modules      provost.modules/1      The catalogue

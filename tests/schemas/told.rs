@@ -39,6 +39,7 @@ pub(super) const LINES: &[&str] = &[
     "schema plan",
     "completions bash",
     "man",
+    "man module register",
     "man --write pages",
     "access reader ann",
     "local",
@@ -249,6 +250,9 @@ fn of_a_home(told: &mut Told) {
         &database,
         &["batch -e 'node add extra' -e 'module remove sway'", "plan", "push", "declaration web2", "log --limit 0"],
     );
+    // What a node answers to itself.
+    let itself = home().assign("db1", "webapp").database();
+    told.runs(&itself, &["plan db1", "why db1 webapp", "why db1 postgres"]);
     told.runs(&database, &["plan nowhere", "module check fish.json", "module check wrong.json", "module show fish"]);
 }
 

@@ -148,6 +148,7 @@ pub(super) fn report(
         moved: decision.moved.into_iter().map(moved).collect(),
         stays: decision.stays.into_iter().map(stay).collect(),
         settled: decision.settled.iter().filter_map(settled).collect(),
+        holds: Vec::new(),
         warnings,
         refusals: decision.refusals,
         forecast: None,
@@ -234,7 +235,7 @@ fn record(
     let record = log::Record {
         command: &command,
         message: args.message.as_deref(),
-        os_user: os_user.as_deref(),
+        os_user: Some(&os_user),
         edits: &changed.edits,
         digest: Some(changed.digest),
         moved: lists.moved.as_deref(),

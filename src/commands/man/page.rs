@@ -13,6 +13,13 @@ pub(super) struct Page {
     pub(super) text: String,
 }
 
+impl Page {
+    /// What `man` calls it: its file without the section.
+    pub(super) fn title(&self) -> &str {
+        self.name.rsplit_once('.').map_or(self.name.as_str(), |(title, _)| title)
+    }
+}
+
 /// The page of a command below another one, or of the program itself.
 pub(super) fn of(command: &Command, above: Option<&Command>) -> io::Result<Page> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());

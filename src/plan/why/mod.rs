@@ -6,11 +6,11 @@ mod provision;
 
 pub use absent::Absence;
 pub use find::known;
-pub use provision::{Answering, How};
+pub use provision::{Answered, Answering, How};
 
 use serde::Serialize;
 
-use super::{ClaimHolder, StandingPin, WantedFor, claims};
+use super::{ClaimHolder, StandingPin, WantedFor, claims, own};
 use crate::{
     model::{ClaimId, ClaimName, ModuleId, ModuleName, NodeId, NodeName, ProvisionName, Resource, Scope, SiteName},
     resolver::{Link, Refusal, World},
@@ -50,8 +50,12 @@ pub struct ModuleAnswer {
     pub version: Option<String>,
     /// How it came there, where it did.
     pub placed: Option<Placed>,
+    /// What it requires and what answers that: by name.
+    pub requires: Vec<Answered>,
     /// What other nodes take of it, and which: by name.
     pub gives: Vec<(ProvisionName, Vec<NodeName>)>,
+    /// What it answers on the node itself and others could answer too, and for whom: by name.
+    pub own: Vec<(ProvisionName, Vec<ModuleName>)>,
     /// Why it is not there, where it is not.
     pub absent: Vec<Absence>,
 }
@@ -216,7 +220,9 @@ impl<'a> Asked<'a> {
             module: self.name(module),
             version: self.version(module),
             placed: is_there.then(|| self.placed(self.node, module)),
+            requires: if is_there { self.answered(module) } else { Vec::new() },
             gives: self.gives(module),
+            own: self.own(module),
             absent: if is_there { Vec::new() } else { self.absences(module) },
         }
     }
@@ -267,6 +273,13 @@ impl<'a> Asked<'a> {
             .collect();
         holders.sort_by(|a, b| (&a.node, &a.module).cmp(&(&b.node, &b.module)));
         holders
+    }
+
+    /// What a module of this node answers on the node itself and others could answer too.
+    fn own(self, module: ModuleId) -> Vec<(ProvisionName, Vec<ModuleName>)> {
+        let name = self.name(module);
+        let own = own::own(self.world, self.node).into_iter().filter(|own| own.module == name);
+        own.map(|own| (own.provision, own.wanted_for)).collect()
     }
 
     /// What other nodes take of a module of this node.

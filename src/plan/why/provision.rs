@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Asked, Placed, ProvisionAnswer};
 use crate::{
-    model::{ModuleId, ModuleName, ProvisionId, Scope},
+    model::{ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scope},
     plan::{pins::standing, planner::tell},
     resolver::{Finding, takers},
 };
@@ -20,6 +20,21 @@ pub struct Answering {
     pub scope: Scope,
     /// The module that answers, on its node.
     pub placed: Placed,
+}
+
+/// What answers a requirement of one module.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Answered {
+    /// What is required.
+    pub provision: ProvisionName,
+    /// The node that answers.
+    pub node: NodeName,
+    /// The module there.
+    pub module: ModuleName,
+    /// The scope of what it provides.
+    pub scope: Scope,
+    /// How it comes to answer.
+    pub how: How,
 }
 
 /// How something comes to answer.
@@ -69,6 +84,35 @@ impl<'a> Asked<'a> {
     }
 
     fn answers(self, provision: ProvisionId) -> Vec<Answering> {
+        let told = |(by, how, scope, node, module): Reply| Answering {
+            wanted_for: by.into_iter().map(|by| self.name(by)).collect(),
+            how,
+            scope,
+            placed: self.placed(node, module),
+        };
+        self.replies(provision).into_iter().map(told).collect()
+    }
+
+    /// What answers the requirements of a module of the node.
+    pub(super) fn answered(self, module: ModuleId) -> Vec<Answered> {
+        let mesh = &self.world.mesh;
+        let required = mesh.catalogue.get(module).map(|module| module.manifest().requires.clone()).unwrap_or_default();
+        let mut answered = Vec::new();
+        for provision in required.iter().filter_map(|name| mesh.catalogue.provision_id(name)) {
+            let replies = self.replies(provision).into_iter().filter(|(by, ..)| by.contains(&module));
+            answered.extend(replies.map(|(_, how, scope, node, module)| Answered {
+                provision: mesh.catalogue.provision(provision).clone(),
+                node: mesh.node_name(node).clone(),
+                module: self.name(module),
+                scope,
+                how,
+            }));
+        }
+        answered.sort_by(|a, b| (&a.provision, &a.node, &a.module).cmp(&(&b.provision, &b.node, &b.module)));
+        answered
+    }
+
+    fn replies(self, provision: ProvisionId) -> Vec<Reply> {
         let mesh = &self.world.mesh;
         let view = self.world.resolution.view(self.node);
         let pin = mesh.pin_of(self.node, provision);
@@ -82,15 +126,13 @@ impl<'a> Asked<'a> {
             .collect();
         let mut answers = self.within(provision, &here, How::Set);
         match (view.takes.iter().find(|take| take.provision == provision), pin) {
-            (Some(take), _) => answers.push(Answering {
-                wanted_for: elsewhere.iter().map(|by| self.name(*by)).collect(),
-                how: if take.pinned { How::Pin } else { How::Only },
-                scope: take.scope,
-                placed: self.placed(take.from, take.module),
-            }),
+            (Some(take), _) => {
+                let how = if take.pinned { How::Pin } else { How::Only };
+                answers.push((elsewhere, how, take.scope, take.from, take.module));
+            }
             (None, Some(pin)) if pin.provider == self.node && self.open(provision).is_none() => {
                 let pinned = self.within(provision, &elsewhere, How::Pin);
-                answers.extend(pinned.into_iter().filter(|answering| answering.scope.is_wide()));
+                answers.extend(pinned.into_iter().filter(|(_, _, scope, ..)| scope.is_wide()));
             }
             (None, _) => {}
         }
@@ -98,12 +140,15 @@ impl<'a> Asked<'a> {
     }
 
     /// The modules of the node's own set that answer these.
-    fn within(self, provision: ProvisionId, by: &[ModuleId], how: How) -> Vec<Answering> {
-        let answering = |id: &ModuleId| {
+    fn within(self, provision: ProvisionId, by: &[ModuleId], how: How) -> Vec<Reply> {
+        let reply = |id: &ModuleId| {
             let scope = self.scope(*id, provision)?;
-            let wanted_for: Vec<ModuleName> = by.iter().filter(|by| *by != id).map(|by| self.name(*by)).collect();
-            (!wanted_for.is_empty()).then(|| Answering { wanted_for, how, scope, placed: self.placed(self.node, *id) })
+            let by: Vec<ModuleId> = by.iter().copied().filter(|by| by != id).collect();
+            (!by.is_empty()).then_some((by, how, scope, self.node, *id))
         };
-        self.set().iter().filter_map(answering).collect()
+        self.set().iter().filter_map(reply).collect()
     }
 }
+
+/// For whom, how, at which scope, and which module of which node answers.
+type Reply = (Vec<ModuleId>, How, Scope, NodeId, ModuleId);

@@ -10,6 +10,7 @@ use std::{
 use indexmap::IndexMap;
 
 use super::{
+    differences::next_push,
     edits::told,
     forecast::forecast,
     refusal::{Asked, Occasion, unresolved},
@@ -19,7 +20,7 @@ use super::{
 };
 use crate::{
     model::{Digest, Edit, ModuleName, NodeName, ProvisionName},
-    plan::{Forecast, WantedFor},
+    plan::{Forecast, Holding, WantedFor},
     resolver::{Crowd, Refusal},
 };
 
@@ -44,6 +45,8 @@ pub struct Changed {
     pub stays: Vec<Stay>,
     /// What `--keep` settled.
     pub settled: Vec<Settled>,
+    /// What comes of each hold and release at the next push, by name.
+    pub holds: Vec<Holding>,
     /// What the operator should know.
     pub warnings: Vec<String>,
     /// What is refused from now on, with `--leave-unresolved`.
@@ -225,6 +228,7 @@ impl Page<'_> {
         }
         changed.stays.iter().for_each(|stay| self.line(Ink::Look, "stays", &staying(stay)));
         self.settled(&changed.settled);
+        self.holds(&changed.holds);
         self.text.push_str(&changed.forecast.as_ref().map(|told| forecast(told, self.style)).unwrap_or_default());
         changed.warnings.iter().for_each(|warning| self.line(Ink::Look, "warning", warning));
     }
@@ -236,6 +240,18 @@ impl Page<'_> {
                 0 => self.wrapped("", "    ", &sentence.about(nodes)),
                 _ => self.wrapped("  and ", "    ", &sentence.more(nodes)),
             }
+        }
+    }
+
+    /// What comes of holds and releases at the next push, once for all of which the same is to be said.
+    fn holds(&mut self, holds: &[Holding]) {
+        let told: Vec<_> = alike(holds.iter().map(|one| (&one.node, next_push(one)))).into_iter().collect();
+        for (nodes, said) in told.iter().take(FIRST) {
+            self.wrapped("", "  ", &format!("{}: {said}", some(nodes, NODES)));
+        }
+        if told.len() > FIRST {
+            let untold = told.iter().skip(FIRST).map(|(nodes, _)| nodes.len()).sum();
+            self.wrapped("", "  ", &more(untold, ""));
         }
     }
 

@@ -26,6 +26,7 @@ fn nothing() -> Changed {
         moved: vec![],
         stays: vec![],
         settled: vec![],
+        holds: vec![],
         warnings: vec![],
         refusals: vec![],
         forecast: None,

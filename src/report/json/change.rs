@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     model::{Digest, Edit, Hold, ModuleName, NodeName, ProvisionName},
-    plan::{Forecast, HeldTake, WantedFor},
+    plan::{Forecast, HeldTake, Holding, WantedFor},
     report::{
         change::{Answer, Changed, Moved, NodeChange, Settled, Stay},
         push::Pushed,
@@ -27,6 +27,8 @@ struct ChangedReport<'a> {
     moved: Vec<MovedReport<'a>>,
     stays: Vec<StayReport<'a>>,
     settled: Vec<SettledReport<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    holds: &'a [Holding],
     warnings: &'a [String],
     refusals: Vec<RefusalReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,6 +97,7 @@ pub fn changed(changed: &Changed) -> String {
         moved: changed.moved.iter().map(moved).collect(),
         stays: changed.stays.iter().map(stay).collect(),
         settled: changed.settled.iter().map(settled).collect(),
+        holds: &changed.holds,
         warnings: &changed.warnings,
         refusals: changed.refusals.iter().map(|one| refusal(one, &remedies)).collect(),
         forecast: changed.forecast.as_ref(),

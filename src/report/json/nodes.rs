@@ -128,6 +128,11 @@ impl<'a> Nodes<'a> {
         });
         self.takes(outline, out);
         self.gives(told.gives(node), out);
+        let own = told.own(node);
+        if !own.is_empty() {
+            put(out, &[r#","own":"#]);
+            let _ = serde_json::to_writer(&mut *out, own);
+        }
         if let Some(difference) = self.differences.get(&node) {
             put(out, &[r#","difference":"#]);
             let _ = serde_json::to_writer(&mut *out, difference);

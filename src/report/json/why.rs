@@ -62,12 +62,15 @@ fn kind(kind: &str, fields: Value) -> Value {
 
 fn module_fields(answer: &ModuleAnswer) -> Value {
     let gives = |(provision, to): &(_, _)| json!({"provision": provision, "to": to});
+    let own = |(provision, by): &(_, _)| json!({"provision": provision, "for": by});
     json!({
         "present": answer.placed.is_some(),
         "module": answer.module,
         "version": answer.version,
         "placed": answer.placed,
+        "requires": answer.requires,
         "gives": answer.gives.iter().map(gives).collect::<Vec<_>>(),
+        "own": answer.own.iter().map(own).collect::<Vec<_>>(),
         "absent": answer.absent,
     })
 }

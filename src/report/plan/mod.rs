@@ -1,21 +1,25 @@
 //! A plan in words.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     io::{self, Write},
 };
 
 use super::{
     change::only_for,
+    differences,
     push::{held, stale},
     refusal::{Occasion, unresolved},
     rows::{Row, rows},
     style::{Ink, Style},
-    words::{NODES, count, some},
+    words::{NODES, count, more, some},
 };
 use crate::{
     model::{ModuleName, NodeName, ProvisionName},
-    plan::{Change, Counts, FileDiff, Plan, PlannedGive, PlannedModule, PlannedNode, PlannedTake, Restart},
+    plan::{
+        Change, Counts, FileDiff, Holding, ModuleChange, Plan, PlannedGive, PlannedModule, PlannedNode, PlannedOwn,
+        PlannedTake, Restart, TakeChange,
+    },
 };
 
 /// How much of a plan is told.
@@ -36,9 +40,10 @@ pub fn plan(plan: &Plan, extent: Extent, style: &Style, out: &mut dyn Write) -> 
     if plan.counts.nodes == 0 && plan.nodes.is_empty() {
         return out.write_all(beginning(style).as_bytes());
     }
+    let mut holds: BTreeMap<&NodeName, &Holding> = plan.holds.iter().map(|one| (&one.node, one)).collect();
     if extent == Extent::Nodes {
         for planned in &plan.nodes {
-            write_lines(&node(planned, style), out)?;
+            write_lines(&node(planned, holds.remove(&planned.node), style), out)?;
             out.write_all(b"\n")?;
         }
     }
@@ -50,6 +55,7 @@ pub fn plan(plan: &Plan, extent: Extent, style: &Style, out: &mut dyn Write) -> 
         let occasion = if plan.mesh_resolves { Occasion::Held } else { Occasion::Plan };
         writeln!(out, "{}", unresolved(occasion, &plan.refusals, style))?;
     }
+    write_lines(&held_back(holds.into_values().collect(), style), out)?;
     write_lines(&ending(plan, style), out)
 }
 
@@ -74,7 +80,7 @@ fn beginning(style: &Style) -> String {
     lines.join("\n")
 }
 
-fn node(node: &PlannedNode, style: &Style) -> Vec<String> {
+fn node(node: &PlannedNode, holding: Option<&Holding>, style: &Style) -> Vec<String> {
     let site = node.site.as_ref().map(|site| format!(" (site {site})")).unwrap_or_default();
     let mut lines = style.wrapped("", "  ", &format!("{}{site}: {}", node.node, state(node)));
     if let Some(first) = lines.first_mut() {
@@ -82,6 +88,8 @@ fn node(node: &PlannedNode, style: &Style) -> Vec<String> {
         *first = first.replacen(&name, &style.ink(Ink::Strong, &name), 1);
     }
     lines.extend(node.held.iter().flat_map(|hold| style.wrapped("  ", "    ", &held(&node.node, hold))));
+    let kept_back = holding.and_then(differences::kept_back);
+    lines.extend(kept_back.iter().flat_map(|kept| style.wrapped("    ", "      ", kept)));
     let told = Marks::of(node).rows(node, style);
     if told.is_empty() && node.change != Some(Change::Removed) {
         lines.push("  runs nothing".to_owned());
@@ -106,8 +114,10 @@ struct Marks<'a> {
     new: bool,
     gained: BTreeSet<&'a ModuleName>,
     changed: BTreeSet<&'a ModuleName>,
+    changes: BTreeMap<&'a ModuleName, &'a ModuleChange>,
     takes: BTreeSet<(&'a ProvisionName, &'a NodeName)>,
     other_takes: BTreeSet<(&'a ProvisionName, &'a NodeName)>,
+    take_changes: BTreeMap<(&'a ProvisionName, &'a NodeName), &'a TakeChange>,
 }
 
 impl<'a> Marks<'a> {
@@ -117,6 +127,12 @@ impl<'a> Marks<'a> {
             new: node.change == Some(Change::New),
             gained: difference.iter().flat_map(|d| &d.gained).collect(),
             changed: difference.iter().flat_map(|d| &d.changed).collect(),
+            changes: difference.iter().flat_map(|d| &d.module_changes).map(|c| (&c.module, c)).collect(),
+            take_changes: difference
+                .iter()
+                .flat_map(|d| &d.take_changes)
+                .map(|c| ((&c.provision, &c.from), c))
+                .collect(),
             takes: difference.iter().flat_map(|d| &d.takes_gained).map(|(name, from)| (name, from)).collect(),
             other_takes: difference.iter().flat_map(|d| &d.takes_changed).map(|(name, from)| (name, from)).collect(),
         }
@@ -129,16 +145,19 @@ impl<'a> Marks<'a> {
             ink: ink(mark),
         };
         let mut rows: Vec<Row> = Vec::new();
-        rows.extend(node.modules.iter().map(|m| row(self.module(m), titled(m), why(m))));
+        rows.extend(node.modules.iter().map(|m| row(self.module(m), titled(m), self.why(m))));
         let difference = node.difference.as_ref();
         let lost = difference.iter().flat_map(|d| &d.lost);
         rows.extend(lost.map(|module| row('-', module.to_string(), "no longer".to_owned())));
-        rows.extend(node.takes.iter().map(|t| row(self.take(t), format!("takes {}", t.provision), source(t))));
+        rows.extend(node.takes.iter().map(|t| row(self.take(t), format!("takes {}", t.provision), self.source(t))));
         let lost = difference.iter().flat_map(|d| &d.takes_lost);
         rows.extend(lost.map(|(name, from)| row('-', format!("takes {name}"), format!("no longer from {from}"))));
+        rows.extend(
+            node.own.iter().map(|own| row(' ', format!("answers {}", own.provision), answered(&node.node, own))),
+        );
         rows.extend(node.gives.iter().map(|give| row(' ', format!("gives {}", give.provision), takers(give))));
-        let machine = difference.is_some_and(|d| d.machine);
-        rows.extend(machine.then(|| row('~', "machine".to_owned(), "its name, site or facts are others".to_owned())));
+        let machine = difference.filter(|d| d.machine);
+        rows.extend(machine.map(|d| row('~', "machine".to_owned(), differences::machine(&d.machine_changes))));
         let restarts = difference.iter().flat_map(|d| &d.restarts);
         rows.extend(restarts.map(|r| row('~', "restarts".to_owned(), restarted(r))));
         rows
@@ -150,6 +169,21 @@ impl<'a> Marks<'a> {
             name if self.changed.contains(name) => '~',
             _ => ' ',
         }
+    }
+
+    fn why(&self, module: &PlannedModule) -> String {
+        let change = self.changes.get(&module.name).map(|change| differences::module(change));
+        [Some(why(module)), change].into_iter().flatten().filter(|said| !said.is_empty()).collect::<Vec<_>>().join("; ")
+    }
+
+    fn source(&self, take: &PlannedTake) -> String {
+        let change = self.take_changes.get(&(&take.provision, &take.from)).map(|change| differences::take(change));
+        [Some(source(take)), change]
+            .into_iter()
+            .flatten()
+            .filter(|said| !said.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     fn take(&self, take: &PlannedTake) -> char {
@@ -188,6 +222,12 @@ fn source(take: &PlannedTake) -> String {
     format!("from {} ({}), {how}, for {}", take.from, take.module, names(&take.wanted_for))
 }
 
+/// `by postgres on db1 itself, for webapp`
+fn answered(node: &NodeName, own: &PlannedOwn) -> String {
+    let how = if own.pinned { ", by a pin" } else { "" };
+    format!("by {} on {node} itself{how}, for {}", own.module, names(&own.wanted_for))
+}
+
 /// A file that changes, on which nodes, and how. Tabs stay as they are; all else that would steer a terminal is escaped.
 fn diff(file: &FileDiff, style: &Style) -> Vec<String> {
     let mut lines = style.wrapped("", "  ", &format!("{} ({}) on {}:", file.path, file.resource, names(&file.nodes)));
@@ -216,6 +256,23 @@ fn takers(give: &PlannedGive) -> String {
 
 fn names<T: ToString>(names: &[T]) -> String {
     some(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), NODES)
+}
+
+/// How many held nodes are told of that are not shown.
+const HELD: usize = 10;
+
+/// Held nodes that are not shown themselves, with what is kept back.
+fn held_back(others: Vec<&Holding>, style: &Style) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (one, hold) in others.iter().take(HELD).filter_map(|one| Some((one, one.held.as_ref()?))) {
+        lines.extend(style.wrapped("", "  ", &held(&one.node, hold)));
+        let kept_back = differences::kept_back(one);
+        lines.extend(kept_back.iter().flat_map(|kept| style.wrapped("  ", "    ", kept)));
+    }
+    if others.len() > HELD {
+        lines.extend(style.wrapped("", "  ", &more(others.len() - HELD, " that are held")));
+    }
+    lines
 }
 
 fn ending(plan: &Plan, style: &Style) -> Vec<String> {

@@ -5,7 +5,7 @@ use snapbox::{assert_data_eq, prelude::*, str};
 use super::*;
 use crate::{
     model::{Digest, Hold, Scope},
-    plan::{Difference, HeldTake, Restart, WantedFor},
+    plan::{Difference, HeldTake, MachineChange, Restart, WantedFor},
     report::{json, sample as make},
 };
 
@@ -28,6 +28,7 @@ fn empty(node: &str, change: Option<Change>) -> PlannedNode {
         modules: vec![],
         takes: vec![],
         gives: vec![],
+        own: vec![],
         difference: None,
     }
 }
@@ -59,6 +60,27 @@ fn web1() -> PlannedNode {
         takes_lost: vec![(make::name("cache"), make::name("redis1"))],
         takes_changed: vec![(make::name("metrics"), make::name("db1"))],
         machine: true,
+        machine_changes: vec![
+            MachineChange::Name { before: make::name("www1"), after: make::name("web1") },
+            MachineChange::Site { before: None, after: Some(make::name("attic")) },
+            MachineChange::Fact { fact: make::name("ram"), before: Some(make::text("8192")), after: None },
+        ],
+        module_changes: vec![ModuleChange {
+            module: make::name("webapp"),
+            before: Some("1.1".into()),
+            after: Some("1.2".into()),
+            added: vec!["unit".into()],
+            removed: vec![],
+            changed: vec!["config".into()],
+        }],
+        take_changes: vec![TakeChange {
+            provision: make::name("metrics"),
+            from: make::name("db1"),
+            module_before: Some(make::name("collectd")),
+            offer: true,
+            facts: make::names(&["ram"]),
+            wanted_for: false,
+        }],
         restarts: vec![Restart {
             resource: "webapp/service".into(),
             key: Some("webapp.service".into()),
@@ -88,6 +110,12 @@ fn web2() -> PlannedNode {
     }
 }
 
+fn holding(node: &str, change: Option<Change>) -> Holding {
+    let hold = Hold { by: "ann".into(), at: make::moment(), message: "stolen, sadly".into() };
+    let difference = web1().difference.filter(|_| change == Some(Change::Changed));
+    Holding { node: make::name(node), held: Some(hold), change, difference }
+}
+
 fn small() -> Plan {
     Plan {
         digest: Digest::of(b"mesh"),
@@ -101,6 +129,7 @@ fn small() -> Plan {
             provision: make::name("database"),
             from: make::name("db0"),
         }],
+        holds: vec![holding("web2", Some(Change::New)), holding("web5", Some(Change::Changed)), holding("web6", None)],
         files: None,
     }
 }
@@ -113,6 +142,7 @@ fn refused() -> Plan {
         refusals: vec![make::choose_node("web1")],
         counts: Counts { nodes: 1, refused: 1, ..Counts::default() },
         warnings: vec![],
+        holds: vec![],
         ..small()
     }
 }
@@ -136,17 +166,18 @@ fn each_node_with_what_why_and_how_it_differs() {
         str![[r#"
 web1 (site attic): changed since generation 7
     metrics          assigned; the only one with metrics for webapp
-  ~ webapp 1.2       assigned
+  ~ webapp 1.2       assigned; was 1.1; changes config; brings unit
   + zsh              brought in: the only one with shell for webapp
   - nginx            no longer
   + takes database   from db1 (postgres), by a pin, for webapp
   - takes cache      no longer from redis1
     gives web        to proxy (webapp)
-  ~ machine          its name, site or facts are others
+  ~ machine          renamed (was www1), site attic (was none) and no ram (was "8192")
   ~ restarts         webapp.service, since webapp/config changes
 
 web2 (site attic): new
   held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+    it was never declared; once released, a push declares it
   + webapp 1.2       assigned
   + takes database   from db1 (postgres), the only one, for webapp
 
@@ -155,6 +186,13 @@ web3 (site attic): as it was last pushed
 
 web4 (site attic): gone; a push says so
 
+held: web5 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+  once released, a push declares: +zsh, -nginx, ~webapp (was 1.1; changes config; brings unit),
+    takes database from db1, no longer takes cache from redis1, ~takes metrics from db1 (the module
+    was collectd, the offer says something else and ram there is another), renamed (was www1), site
+    attic (was none) and no ram (was "8192")
+held: web6 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+  it does not resolve: released as it is, it would stop every push
 warning: web2 is held and was told to take database from db0, which does not offer it any more
 3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
 provost push declares it
@@ -176,7 +214,8 @@ web1 (site attic): changed since
       assigned; the only one with
       metrics for webapp
   ~ webapp 1.2
-      assigned
+      assigned; was 1.1; changes config;
+      brings unit
   + zsh
       brought in: the only one with
       shell for webapp
@@ -190,7 +229,8 @@ web1 (site attic): changed since
     gives web
       to proxy (webapp)
   ~ machine
-      its name, site or facts are others
+      renamed (was www1), site attic
+      (was none) and no ram (was "8192")
   ~ restarts
       webapp.service, since
       webapp/config changes
@@ -199,6 +239,8 @@ web2 (site attic): new
   held: web2 keeps its last declaration,
     by ann since 2023-11-14T22:13:20Z:
     stolen, sadly
+    it was never declared; once
+      released, a push declares it
   + webapp 1.2
       assigned
   + takes database
@@ -210,6 +252,24 @@ web3 (site attic): as it was last pushed
 
 web4 (site attic): gone; a push says so
 
+held: web5 keeps its last declaration,
+  by ann since 2023-11-14T22:13:20Z:
+  stolen, sadly
+  once released, a push declares: +zsh,
+    -nginx, ~webapp (was 1.1; changes
+    config; brings unit), takes database
+    from db1, no longer takes cache from
+    redis1, ~takes metrics from db1 (the
+    module was collectd, the offer says
+    something else and ram there is
+    another), renamed (was www1), site
+    attic (was none) and no ram (was
+    "8192")
+held: web6 keeps its last declaration,
+  by ann since 2023-11-14T22:13:20Z:
+  stolen, sadly
+  it does not resolve: released as it
+    is, it would stop every push
 warning: web2 is held and was told to
   take database from db0, which does not
   offer it any more
@@ -230,17 +290,18 @@ fn piped() {
         str![[r#"
 web1 (site attic): changed since generation 7
     metrics          assigned; the only one with metrics for webapp
-  ~ webapp 1.2       assigned
+  ~ webapp 1.2       assigned; was 1.1; changes config; brings unit
   + zsh              brought in: the only one with shell for webapp
   - nginx            no longer
   + takes database   from db1 (postgres), by a pin, for webapp
   - takes cache      no longer from redis1
     gives web        to proxy (webapp)
-  ~ machine          its name, site or facts are others
+  ~ machine          renamed (was www1), site attic (was none) and no ram (was "8192")
   ~ restarts         webapp.service, since webapp/config changes
 
 web2 (site attic): new
   held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+    it was never declared; once released, a push declares it
   + webapp 1.2       assigned
   + takes database   from db1 (postgres), the only one, for webapp
 
@@ -249,6 +310,10 @@ web3 (site attic): as it was last pushed
 
 web4 (site attic): gone; a push says so
 
+held: web5 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+  once released, a push declares: +zsh, -nginx, ~webapp (was 1.1; changes config; brings unit), takes database from db1, no longer takes cache from redis1, ~takes metrics from db1 (the module was collectd, the offer says something else and ram there is another), renamed (was www1), site attic (was none) and no ram (was "8192")
+held: web6 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+  it does not resolve: released as it is, it would stop every push
 warning: web2 is held and was told to take database from db0, which does not offer it any more
 3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
 provost push declares it
@@ -286,6 +351,15 @@ digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
     assert_data_eq!(
         text(&small(), Extent::Summary, &WIDE),
         str![[r#"
+held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+  it was never declared; once released, a push declares it
+held: web5 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+  once released, a push declares: +zsh, -nginx, ~webapp (was 1.1; changes config; brings unit),
+    takes database from db1, no longer takes cache from redis1, ~takes metrics from db1 (the module
+    was collectd, the offer says something else and ram there is another), renamed (was www1), site
+    attic (was none) and no ram (was "8192")
+held: web6 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+  it does not resolve: released as it is, it would stop every push
 warning: web2 is held and was told to take database from db0, which does not offer it any more
 3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
 provost push declares it
@@ -315,15 +389,18 @@ the mesh has no nodes yet; to begin:
 #[test]
 fn as_json() {
     assert_data_eq!(json(&small(), Extent::Nodes), str![[r#"
-{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":true,"mesh_resolves":true,"counts":{"nodes":3,"new":1,"changed":1,"unchanged":1,"removed":1,"refused":0,"held":1},"warnings":[{"node":"web2","provision":"database","from":"db0"}],"nodes":[
-{"node":"web1","site":"attic","resolves":true,"held":null,"change":"changed","modules":[{"name":"metrics","version":null,"assigned":true,"for":[{"module":"webapp","requires":"metrics"}]},{"name":"webapp","version":"1.2","assigned":true,"for":[]},{"name":"zsh","version":null,"assigned":false,"for":[{"module":"webapp","requires":"shell"}]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":true,"for":["webapp"]}],"gives":[{"provision":"web","scope":"mesh","module":"webapp","to":["proxy"]}],"difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"takes_changed":[["metrics","db1"]],"machine":true,"restarts":[{"resource":"webapp/service","key":"webapp.service","because":["webapp/config"]}]}},
+{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":true,"mesh_resolves":true,"counts":{"nodes":3,"new":1,"changed":1,"unchanged":1,"removed":1,"refused":0,"held":1},"warnings":[{"node":"web2","provision":"database","from":"db0"}],"holds":[
+{"node":"web2","held":{"by":"ann","at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"new"},
+{"node":"web5","held":{"by":"ann","at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"changed","difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"takes_changed":[["metrics","db1"]],"machine":true,"machine_changes":[{"what":"name","before":"www1","after":"web1"},{"what":"site","before":null,"after":"attic"},{"what":"fact","fact":"ram","before":"8192","after":null}],"module_changes":[{"module":"webapp","before":"1.1","after":"1.2","added":["unit"],"removed":[],"changed":["config"]}],"take_changes":[{"provision":"metrics","from":"db1","module_before":"collectd","offer":true,"facts":["ram"],"for":false}],"restarts":[{"resource":"webapp/service","key":"webapp.service","because":["webapp/config"]}]}},
+{"node":"web6","held":{"by":"ann","at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":null}],"nodes":[
+{"node":"web1","site":"attic","resolves":true,"held":null,"change":"changed","modules":[{"name":"metrics","version":null,"assigned":true,"for":[{"module":"webapp","requires":"metrics"}]},{"name":"webapp","version":"1.2","assigned":true,"for":[]},{"name":"zsh","version":null,"assigned":false,"for":[{"module":"webapp","requires":"shell"}]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":true,"for":["webapp"]}],"gives":[{"provision":"web","scope":"mesh","module":"webapp","to":["proxy"]}],"difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"takes_changed":[["metrics","db1"]],"machine":true,"machine_changes":[{"what":"name","before":"www1","after":"web1"},{"what":"site","before":null,"after":"attic"},{"what":"fact","fact":"ram","before":"8192","after":null}],"module_changes":[{"module":"webapp","before":"1.1","after":"1.2","added":["unit"],"removed":[],"changed":["config"]}],"take_changes":[{"provision":"metrics","from":"db1","module_before":"collectd","offer":true,"facts":["ram"],"for":false}],"restarts":[{"resource":"webapp/service","key":"webapp.service","because":["webapp/config"]}]}},
 {"node":"web2","site":"attic","resolves":true,"held":{"by":"ann","at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"new","modules":[{"name":"webapp","version":"1.2","assigned":true,"for":[]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":false,"for":["webapp"]}],"gives":[]},
 {"node":"web3","site":"attic","resolves":true,"held":null,"change":"unchanged","modules":[],"takes":[],"gives":[]},
 {"node":"web4","site":"attic","resolves":true,"held":null,"change":"removed","modules":[],"takes":[],"gives":[]}],"refusals":[]}
 
 "#]].raw());
     assert_data_eq!(json(&refused(), Extent::Nodes), str![[r#"
-{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":false,"mesh_resolves":false,"counts":{"nodes":1,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":1,"held":0},"warnings":[],"nodes":[
+{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":false,"mesh_resolves":false,"counts":{"nodes":1,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":1,"held":0},"warnings":[],"holds":[],"nodes":[
 {"node":"web1","site":"attic","resolves":false,"held":null,"change":null,"modules":[{"name":"webapp","version":null,"assigned":true,"for":[]}],"takes":[],"gives":[]}],"refusals":[
 {"code":"choose-node","node":"web1","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web1, and db1 and db2 both offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db1","site":"attic","module":"postgres","works":true,"why_not":null},{"node":"db2","site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","pin","web1","database","db1"]],"whole":false,"effect":"settles this"}]}]}
 

@@ -46,9 +46,21 @@ fn told(value: &Scalar) -> String {
     if typed.starts_with('"') { format!("the text {typed}") } else { typed }
 }
 
+/// A value with what it is.
+fn kind(value: &Scalar) -> String {
+    match value {
+        Scalar::Number(number) => format!("the number {number}"),
+        Scalar::Truth(truth) => format!("the truth value {truth}"),
+        Scalar::Text(_) => format!("the text {}", told(value).trim_start_matches("the text ")),
+    }
+}
+
 fn has(unmet: &Unmet, node: &str) -> String {
     match &unmet.has {
-        Some(value) => format!("{node} has {} {}", unmet.fact, told(value)),
+        Some(value) => {
+            let meant = unmet.wants.meant_by(value).map(|meant| format!(", not {}", kind(&meant)));
+            format!("{node} has {} {}{}", unmet.fact, told(value), meant.unwrap_or_default())
+        }
         None => format!("{node} has no {}", unmet.fact),
     }
 }

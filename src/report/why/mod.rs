@@ -9,11 +9,11 @@ use super::{
     change::{Changed, changed},
     refusal::{Asked, refused, steps},
     style::{Ink, Style},
-    words::{SENTENCE, more, some},
+    words::{HEADLINE, SENTENCE, more, some},
 };
 use crate::{
     model::{Author, ModuleName, Moment, NodeName, ProvisionName, Scope},
-    plan::why::{Answer, ClaimAnswer, ModuleAnswer, Placed, ResourceAnswer, Why},
+    plan::why::{Answer, Answered, ClaimAnswer, How, ModuleAnswer, Placed, ResourceAnswer, Why},
     resolver::{Link, Refusal},
 };
 
@@ -119,6 +119,10 @@ impl Page<'_> {
             Some(placed) => {
                 self.headline(&format!("{name} is on {node}: {}", manner(placed)));
                 self.ways(placed);
+                self.requirements(&answer.requires);
+                for (provision, by) in &answer.own {
+                    self.line("  ", &format!("answers {provision} on {node} itself, for {}", names(by)));
+                }
                 for (provision, to) in &answer.gives {
                     self.line("  ", &format!("gives {provision} to {}", names(to)));
                 }
@@ -129,6 +133,21 @@ impl Page<'_> {
                 self.absences(&answer.absent);
             }
         }
+    }
+
+    /// What it requires, and what answers that.
+    fn requirements(&mut self, requires: &[Answered]) {
+        let told = if requires.len() > SENTENCE { HEADLINE } else { requires.len() };
+        for Answered { provision, node, module, how, .. } in requires.iter().take(told) {
+            let by = match (how, node == self.node) {
+                (How::Set, _) => format!("answered by {module} on {node} itself"),
+                (How::Pin, true) => format!("answered by {module} on {node} itself, by a pin"),
+                (How::Pin, false) => format!("taken from {node} ({module}), by a pin"),
+                (How::Only, _) => format!("taken from {node} ({module}), the only one that offers it"),
+            };
+            self.line("  ", &format!("requires {provision}, {by}"));
+        }
+        self.untold(requires.len() - told, " that it requires");
     }
 
     fn resource(&mut self, answer: &ResourceAnswer) {

@@ -50,6 +50,13 @@ pub(super) fn own_name() -> Option<String> {
     Account::own().map(|account| account.name).or_else(|| said_by("id", &["-un"]))
 }
 
+/// Who acts here, where no variable says so: the login name, or the user id where it has none.
+pub fn account_name() -> String {
+    let uid = rustix::process::getuid().as_raw();
+    let named = Account::numbered(uid).map(|account| account.name);
+    named.or_else(|| said_by("id", &["-un"])).unwrap_or_else(|| uid.to_string())
+}
+
 fn said_by(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok().filter(|output| output.status.success())?;
     let text = String::from_utf8(output.stdout).ok()?;

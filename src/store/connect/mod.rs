@@ -23,7 +23,7 @@ use std::fmt;
 use postgres::Client;
 
 pub use self::{
-    account::Account,
+    account::{Account, account_name},
     environment::Environment,
     error::{Attempt, ConnectError, Source, Why},
     settings::{Endpoint, Place},

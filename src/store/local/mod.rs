@@ -73,6 +73,8 @@ pub struct LocalStatus {
     pub account: Option<String>,
     /// What `psql` takes.
     pub url: String,
+    /// The folder that `XDG_DATA_HOME` names, where that has no effect: as root.
+    pub ignored: Option<PathBuf>,
 }
 
 /// A local database that takes connections.
@@ -127,6 +129,7 @@ impl Local {
             version: self.version(),
             account: self.account.as_ref().map(|account| account.name.clone()),
             url: self.url(),
+            ignored: self.account.as_ref().and_then(|_| self.environment.path("XDG_DATA_HOME")),
         }
     }
 

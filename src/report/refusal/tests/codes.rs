@@ -177,7 +177,7 @@ refused: games cannot join pi; nothing was changed
 
 1  steam cannot run on pi: it needs arch x86_64 or aarch64, and memory_mib at least 512   need-unmet
      pi has no arch
-     pi has memory_mib the text "512"
+     pi has memory_mib the text "512", not the number 512
      1. you assign games, which requires store; only steam provides it
      2. a module runs only where every fact is as it needs it; no value is converted
    help: no command was found that settles this; steam has to go elsewhere, or the facts of pi to
