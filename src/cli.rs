@@ -4,8 +4,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
     commands::{
-        access, assign, batch, claims, completions, declaration, explain, export, graph, hold, import, local, log, man,
-        migrate, module, move_modules, node, pin, pins, plan, push, schema, site, status, tour, unassign, unpin, why,
+        access, ack, assign, batch, claims, completions, declaration, explain, export, graph, hold, import, local, log,
+        man, migrate, module, move_modules, node, pin, pins, plan, push, schema, site, status, tour, unassign, unpin,
+        why,
     },
     terminal::Color,
 };
@@ -190,8 +191,14 @@ pub enum Command {
     /// Print what a node was last told
     ///
     /// It is JSON in both outputs: with --output json on one line, else a line for each entry. What carries it out
-    /// reads its modules, its resources, the facts of the node, and what it takes from whom.
+    /// reads its modules, its resources, the facts of the node, and what it takes from whom. With --follow it goes on:
+    /// one line for each declaration, from the last one that was acknowledged on, whatever becomes of the connection.
     Declaration(declaration::Args),
+    /// Say that a machine did what it was told, or why it could not
+    ///
+    /// What carries declarations out calls it, as the login of the node or as an operator. status and plan show who
+    /// failed, and who has said nothing since a push.
+    Ack(ack::Args),
     /// Print the whole mesh as a document
     ///
     /// A JSON object with sites, nodes, modules, assignments and pins, sorted: two exports of one mesh are the same
@@ -203,9 +210,11 @@ pub enum Command {
     /// that the document lacks (no "pins" at all) is left as it is, under --prune too; an empty list means none. Holds
     /// are not in it and stay.
     Import(Changing<import::Args>),
-    /// Print the rights that a database role needs
+    /// Show who may do what, and give or take it
     ///
-    /// As SQL, for whoever owns the database to run. Users and rights are PostgreSQL's.
+    /// Roles are PostgreSQL's, and so is what enforces this: an operator changes the mesh and pushes it, a reader sees
+    /// everything, and a node is the login of one machine, which reads what that was told, says what became of it, and
+    /// sees nothing else.
     Access(access::Args),
     /// Bring the schema of the database up to date
     ///

@@ -32,6 +32,7 @@ fn interrupted(found: Interruption) -> Option<Exit> {
         Interruption::Unanswered => (words::UNANSWERED, None),
         Interruption::Unknown => (words::UNKNOWN, Some(Exit::Failed)),
         Interruption::Done => (words::MADE, Some(Exit::Done)),
+        Interruption::Ended => ("", Some(Exit::Done)),
     };
     terminal::beside(text);
     exit

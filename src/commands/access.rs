@@ -1,50 +1,212 @@
 //! `provost access`
 
-use clap::{Args as Arguments, ValueEnum};
-use serde_json::json;
+use clap::{Args as Arguments, Subcommand, ValueEnum};
 
 use crate::{
+    model::{NodeName, kind},
     outcome::{Exit, Failure},
-    store::access::Rights,
+    report::access::{self as words, Granted, Role, Roles},
+    store::{
+        Access, Session,
+        access::{self, Gave, Rights},
+        generations,
+    },
 };
 
-use super::context::Context;
+use super::{
+    context::{Context, Making},
+    declaration::unknown,
+    selection::name,
+};
 
-/// Print the rights that a database role needs, as SQL for whoever owns the database.
+/// Show who may do what, give roles in the database what they are to do, or take it.
 #[derive(Clone, Debug, Arguments)]
-#[command(after_help = "Example:\n  provost access reader anna")]
+#[command(after_help = "Examples:\n  provost access\n  provost access grant reader anna")]
 pub struct Args {
-    /// What the role is to do
-    #[arg(value_enum)]
-    pub duty: Duty,
+    /// What to do with it
+    #[command(subcommand)]
+    pub action: Option<Action>,
+}
+
+/// What to do with rights.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Action {
+    /// Give a role in the database what it is to do, and nothing else
+    ///
+    /// What it could do before is taken. The role has to be there (create role anna login), and whoever gives has to
+    /// own the tables.
+    #[command(
+        after_help = "Examples:\n  provost access grant operator anna\n  provost access grant node laptop_agent --node laptop"
+    )]
+    Grant(Grant),
+    /// Take from a role in the database all that it may do
+    #[command(after_help = "Example:\n  provost access revoke anna")]
+    Revoke(Named),
+    /// Print as SQL what a role needs to change the mesh
+    #[command(after_help = "Example:\n  provost access operator anna")]
+    Operator(Named),
+    /// Print as SQL what a role needs to see everything
+    #[command(after_help = "Example:\n  provost access reader anna")]
+    Reader(Named),
+}
+
+/// A role.
+#[derive(Clone, Debug, Arguments)]
+pub struct Named {
     /// The role in the database
     #[arg(value_name = "ROLE")]
     pub role: String,
 }
 
+/// A role, and what it is to do.
+#[derive(Clone, Debug, Arguments)]
+pub struct Grant {
+    /// What the role is to do
+    #[arg(value_enum, value_name = "DUTY")]
+    pub duty: Duty,
+    /// The role in the database
+    #[arg(value_name = "ROLE")]
+    pub role: String,
+    /// The node whose machine logs in with it
+    #[arg(long, value_name = "NODE", value_parser = name::<kind::Node>, required_if_eq("duty", "node"))]
+    pub node: Option<NodeName>,
+}
+
 /// What a role is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Duty {
+    /// Change the mesh and push it, and see everything
+    Operator,
     /// Plan, explain, export and read the record of changes
     Reader,
-    /// Change the mesh and push it, too
-    Operator,
+    /// Read what one node was told, and say what became of it
+    Node,
 }
 
-/// Prints the grants.
+/// Shows, gives or takes rights.
 ///
 /// # Errors
-/// Where they cannot be written.
+/// Where the database is out of reach, there is no such role, or whoever asks may not.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
-    let rights = match args.duty {
-        Duty::Reader => Rights::Read,
-        Duty::Operator => Rights::Change,
-    };
-    let grants = rights.grants(&args.role);
+    match &args.action {
+        None => show(context),
+        Some(Action::Operator(named)) => print(Rights::Change, &named.role, context),
+        Some(Action::Reader(named)) => print(Rights::Read, &named.role, context),
+        Some(Action::Grant(grant)) => give(grant, context),
+        Some(Action::Revoke(named)) => take(&named.role, context),
+    }
+}
+
+fn show(context: &mut Context) -> Result<Exit, Failure> {
+    let roles = context.read(|session, _| {
+        let owner = access::owner(session)?;
+        let roles = access::given(session)?.into_iter().map(|given| Role {
+            may: word(given.rights),
+            role: given.role,
+            node: given.node,
+            login: given.login,
+            lacks: given.lacks.iter().map(|lacked| format!("{} on {}", lacked.right, lacked.table)).collect(),
+        });
+        Ok(Roles { schema: "provost.roles/1", owner, roles: roles.collect() })
+    })?;
     if context.json() {
-        context.print_json(&json!({"schema": "provost.access/1", "role": args.role, "grants": grants}))?;
+        context.terminal.print(&words::json(&roles))?;
     } else {
-        context.terminal.print(&grants)?;
+        let table = words::roles(&roles);
+        context.print_table(&table, "")?;
     }
     Ok(Exit::Done)
+}
+
+const fn word(rights: Rights) -> &'static str {
+    match rights {
+        Rights::Change => "operator",
+        Rights::Read => "reader",
+        Rights::Own => "node",
+    }
+}
+
+fn print(rights: Rights, role: &str, context: &mut Context) -> Result<Exit, Failure> {
+    let grants = rights.grants(role);
+    if !context.json() {
+        context.terminal.print(&grants)?;
+        return Ok(Exit::Done);
+    }
+    told(&Granted { role, may: Some(word(rights)), node: None, grants: &grants, changed: false }, context)
+}
+
+fn told(granted: &Granted<'_>, context: &mut Context) -> Result<Exit, Failure> {
+    if context.json() {
+        context.terminal.print(&words::granted_json(granted))?;
+    } else if !context.global.quiet {
+        context.say(&words::granted(granted))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn give(grant: &Grant, context: &mut Context) -> Result<Exit, Failure> {
+    let Grant { duty, role, node } = grant;
+    let rights = match duty {
+        Duty::Operator => Rights::Change,
+        Duty::Reader => Rights::Read,
+        Duty::Node => Rights::Own,
+    };
+    if node.is_some() && rights != Rights::Own {
+        let wrong = format!("--node goes with node: {} is about all nodes", word(rights));
+        return Err(Failure::usage("usage", wrong));
+    }
+    let mut connected = context.connect(Making::No)?;
+    let mut session = Session::begin(&mut connected.client, Access::Grant)?;
+    let id = match node {
+        None => None,
+        Some(node) => match generations::node_called(&mut session, node.as_str())? {
+            Some(id) => Some(id),
+            None => return Err(unknown(&mut session, node.as_str())?),
+        },
+    };
+    let gave = access::give(&mut session, role, rights, id)?;
+    stopped(&gave, role, Some(word(rights)))?;
+    session.commit()?;
+    let grants = rights.grants(role);
+    let node = node.as_ref().map(NodeName::as_str);
+    told(&Granted { role, may: Some(word(rights)), node, grants: &grants, changed: true }, context)
+}
+
+fn take(role: &str, context: &mut Context) -> Result<Exit, Failure> {
+    let mut connected = context.connect(Making::No)?;
+    let mut session = Session::begin(&mut connected.client, Access::Grant)?;
+    let gave = access::take(&mut session, role)?;
+    stopped(&gave, role, None)?;
+    session.commit()?;
+    let grants = access::revokes(role);
+    told(&Granted { role, may: None, node: None, grants: &grants, changed: true }, context)
+}
+
+/// Why rights were not given or taken, where they were not: nothing of it stands then.
+fn stopped(gave: &Gave, role: &str, may: Option<&str>) -> Result<(), Failure> {
+    let failure = match gave {
+        Gave::So => return Ok(()),
+        Gave::Everything => Failure::usage(
+            "usage",
+            format!("{role} owns the tables or is a superuser, and may do everything; nothing was changed"),
+        )
+        .help("use a role of its own for each person and each machine: create role NAME login"),
+        Gave::NoSuchRole => Failure::usage("no-such-role", format!("there is no role {role} in the database"))
+            .help(format!("in psql: create role {} login", access::quoted(role))),
+        Gave::Taken(other) => {
+            Failure::usage("taken", format!("{other} is the login of that node already; nothing was changed")).help(
+                format!("one node, one login: provost access revoke {}", crate::report::words::shell(other, true)),
+            )
+        }
+        Gave::More => Failure::usage(
+            "usage",
+            format!(
+                "{role} could read more than {} all the same, as a member of another role or because everybody may; \
+                 nothing was changed",
+                if may.is_some() { "its own node" } else { "nothing" }
+            ),
+        )
+        .help("see \\du and \\dp in psql"),
+    };
+    Err(failure)
 }

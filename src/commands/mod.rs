@@ -1,6 +1,7 @@
 //! One verb, one file; and the one path that all changes take ([`change`]).
 
 pub mod access;
+pub mod ack;
 pub mod assign;
 pub mod batch;
 mod change;
@@ -141,11 +142,11 @@ const fn is_long(command: &Command) -> bool {
         | Command::Pins(_)
         | Command::Why(_)
         | Command::Log(_)
-        | Command::Declaration(_)
         | Command::Export(_)
         | Command::Graph(_)
         | Command::Schema(_)
         | Command::Explain(_) => true,
+        Command::Declaration(args) => !args.follow,
         Command::Assign(_)
         | Command::Unassign(_)
         | Command::Pin(_)
@@ -163,6 +164,7 @@ const fn is_long(command: &Command) -> bool {
         | Command::Status(_)
         | Command::Import(_)
         | Command::Access(_)
+        | Command::Ack(_)
         | Command::Migrate(_)
         | Command::Local(_)
         | Command::Tour(_)
@@ -188,6 +190,7 @@ fn dispatch(command: Command, context: &mut Context) -> Result<Exit, Failure> {
         Command::Status(args) => status::run(&args, context),
         Command::Log(args) => log::run(&args, context),
         Command::Declaration(args) => declaration::run(&args, context),
+        Command::Ack(args) => ack::run(&args, context),
         Command::Export(args) => export::run(&args, context),
         Command::Access(args) => access::run(&args, context),
         Command::Migrate(args) => migrate::run(&args, context),

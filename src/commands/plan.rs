@@ -8,7 +8,7 @@ use std::{
 use clap::Args as Arguments;
 
 use crate::{
-    model::NodeId,
+    model::{NodeId, Standing},
     outcome::{Exit, Failure},
     plan::{Change, Difference, Entry, Plan, PlannedNode, Planner, Shown},
     report::{
@@ -17,7 +17,7 @@ use crate::{
         words::batch_line,
     },
     resolver::World,
-    store::{generations, snapshot},
+    store::{Session, acknowledgements, generations, snapshot},
 };
 
 use super::{
@@ -67,7 +67,8 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         let mut holds: Vec<_> = planner.held(&shown).into_iter().map(|node| planner.holding(node)).collect();
         let entries = planner.entries(&shown);
         let differences = differences(&entries, &mut holds, &planner, &world, args.diff, session)?;
-        let plan = Plan { warnings, holds, ..planner.plan(&shown) };
+        let standings = standings(&shown, &world, session)?;
+        let plan = Plan { warnings, holds, standings, ..planner.plan(&shown) };
         let made = Made { pending: pending(&planner, &shown), shown, differences };
         let comparison = planner.found();
         Ok((world, last, comparison, plan, made))
@@ -157,6 +158,15 @@ fn print(
     let extent = if *shown == Shown::None { Extent::Summary } else { Extent::Nodes };
     let style = *context.terminal.style();
     context.terminal.stream(|out| plan::plan(plan, extent, &style, out))
+}
+
+/// How machines stand to what they were told: those that are shown by name, else all.
+fn standings(shown: &Shown, world: &World, session: &mut Session<'_>) -> Result<Vec<Standing>, Failure> {
+    let mut standings = acknowledgements::standings(session)?;
+    if let Shown::Named(nodes) = shown {
+        standings.retain(|one| world.mesh.node_id(&one.node).is_some_and(|node| nodes.contains(&node)));
+    }
+    Ok(standings)
 }
 
 /// Whether a push would change something of what is shown.

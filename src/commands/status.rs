@@ -1,5 +1,7 @@
 //! `provost status`
 
+mod verify;
+
 use std::collections::BTreeMap;
 
 use clap::Args as Arguments;
@@ -13,6 +15,7 @@ use crate::{
     store::{
         Access, Session,
         about::about,
+        acknowledgements,
         connect::{Connected, Place},
         generations, migrate, snapshot,
     },
@@ -22,14 +25,22 @@ use super::context::{Context, Making};
 
 /// Show the database and its version, what the mesh has, what is refused, what is pushed and what is pending.
 #[derive(Clone, Debug, Arguments)]
-#[command(after_help = "Example:\n  provost status")]
-pub struct Args {}
+#[command(after_help = "Examples:\n  provost status\n  provost status --verify")]
+pub struct Args {
+    /// Look whether the database keeps what it promises: the schema, the digests of what was pushed, and the record.
+    /// It only reads, and exits with 3 where it does not
+    #[arg(long)]
+    pub verify: bool,
+}
 
 /// Shows it.
 ///
 /// # Errors
 /// Where the database is out of reach.
-pub fn run(_: &Args, context: &mut Context) -> Result<Exit, Failure> {
+pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    if args.verify {
+        return verify::run(context);
+    }
     let mut connected = context.connect(Making::No)?;
     let local = context.is_local();
     let status = status(&mut connected, local)?;
@@ -47,6 +58,7 @@ fn status(connected: &mut Connected, local: bool) -> Result<Status, Failure> {
     let about = about(&mut session)?;
     let (loaded, last) = snapshot::load_beside(&mut session, generations::last_declared)?;
     let newest = generations::newest(&mut session)?;
+    let acknowledgements = acknowledgements::standings(&mut session)?;
     let role = session.role().to_owned();
     session.roll_back();
     let world = World::new(loaded.mesh, loaded.now);
@@ -72,6 +84,8 @@ fn status(connected: &mut Connected, local: bool) -> Result<Status, Failure> {
         pushed: newest.map(pushed),
         pending: planner.counts(),
         held: held(&world.mesh),
+        acknowledgements,
+        now: world.now,
         digest,
     })
 }

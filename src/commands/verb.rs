@@ -111,6 +111,7 @@ impl Verb {
             | Command::Declaration(_)
             | Command::Export(_)
             | Command::Access(_)
+            | Command::Ack(_)
             | Command::Migrate(_)
             | Command::Local(_)
             | Command::Tour(_)

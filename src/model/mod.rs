@@ -26,7 +26,7 @@ pub use author::Author;
 pub use catalogue::{
     Catalogue, ClaimId, FactId, Module, ModuleId, Modules, Names, NodeId, ProvisionId, Registered, SiteId,
 };
-pub use declaration::LastDeclared;
+pub use declaration::{LastDeclared, Standing};
 pub use digest::{Digest, Digester};
 pub use document::{Document, DocumentNode};
 pub use edit::{Edit, Hold};

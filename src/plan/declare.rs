@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use foldhash::HashMap;
-use serde_json::{Map, Value, json};
+use serde::Deserialize;
+use serde_json::{Map, Value, json, value::RawValue};
 
 use crate::{
     model::{
@@ -146,6 +147,60 @@ pub(super) fn digests(world: &World, nodes: &[NodeId]) -> Vec<Digest> {
         }
         digests
     })
+}
+
+/// What was kept of a declaration, as far as its digest is about it.
+#[derive(Clone, Debug)]
+pub struct Recorded<'a> {
+    /// The node.
+    pub node: &'a str,
+    /// Its site.
+    pub site: Option<&'a str>,
+    /// Its facts, a JSON object.
+    pub facts: &'a str,
+    /// What a declaration prints of each manifest of its set, by name, as digests.
+    pub declared: Vec<Digest>,
+    /// Its takes, a JSON list.
+    pub takes: &'a str,
+}
+
+/// A take as it is kept. The facts are kept as they were written: their text is what counts.
+#[derive(Deserialize)]
+struct RecordedTake<'a> {
+    provision: String,
+    from: String,
+    module: String,
+    offer: Map<String, Value>,
+    #[serde(borrow)]
+    facts: &'a RawValue,
+    #[serde(rename = "for")]
+    wanted_for: Vec<String>,
+}
+
+/// The digest that a declaration has to have by what was kept of it: the same parts in the same order as
+/// [`Declaring::digest`] takes them.
+///
+/// # Errors
+/// Where its takes have no meaning.
+pub fn digest_again(recorded: &Recorded<'_>) -> Result<Digest, String> {
+    let takes: Vec<RecordedTake<'_>> = serde_json::from_str(recorded.takes).map_err(|error| error.to_string())?;
+    let mut digester = Digester::default();
+    digester.part(recorded.node.as_bytes());
+    digester.part(recorded.site.unwrap_or_default().as_bytes());
+    digester.part(recorded.facts.as_bytes());
+    digester.part(&(recorded.declared.len() as u64).to_le_bytes());
+    recorded.declared.iter().for_each(|declared| digester.fixed(&declared.0));
+    for take in takes {
+        let mut offer = Digester::default();
+        offer.part(take.provision.as_bytes());
+        offer.part(take.from.as_bytes());
+        offer.part(take.module.as_bytes());
+        offer.part(Value::Object(take.offer).to_string().as_bytes());
+        offer.part(take.facts.get().as_bytes());
+        digester.fixed(&offer.finish().0);
+        take.wanted_for.iter().for_each(|by| digester.part(by.as_bytes()));
+    }
+    Ok(digester.finish())
 }
 
 /// What a node would be declared.

@@ -24,7 +24,7 @@ pub mod why;
 pub use changes::{MachineChange, ModuleChange, TakeChange};
 pub use claims::{ClaimHolder, HeldClaim, claims};
 pub use compared::Comparison;
-pub use declare::{Declaration, DeclaredTake, declare};
+pub use declare::{Declaration, DeclaredTake, Recorded, declare, digest_again};
 pub use difference::{Difference, LastTold, Restart, difference};
 pub use files::{FileDiff, Files};
 pub use forecast::{Ambiguity, ChangedManifest, Exclusion, Forecast, forecast};
@@ -42,7 +42,7 @@ pub use versions::Versions;
 use serde::Serialize;
 
 use crate::{
-    model::{Digest, Hold, ModuleName, NodeName, ProvisionName, Scope, SiteName},
+    model::{Digest, Hold, ModuleName, Moment, NodeName, ProvisionName, Scope, SiteName, Standing},
     resolver::Refusal,
 };
 
@@ -65,6 +65,10 @@ pub struct Plan {
     pub warnings: Vec<HeldTake>,
     /// The held nodes among those that it is about, by name, and what their holds keep back.
     pub holds: Vec<Holding>,
+    /// How the machines that are shown stand to what they were last told, by name; none where none acknowledges.
+    pub standings: Vec<Standing>,
+    /// When this was so.
+    pub now: Moment,
     /// The files that a push would change, where they were asked for.
     pub files: Option<Vec<FileDiff>>,
 }

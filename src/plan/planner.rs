@@ -197,6 +197,8 @@ impl<'a> Planner<'a> {
             counts: self.counts(),
             warnings: Vec::new(),
             holds: Vec::new(),
+            standings: Vec::new(),
+            now: self.world.now,
             files: None,
         }
     }

@@ -4,6 +4,8 @@
 //! is text. People and programs get the same content; neither rendering knows more than the other. Whatever comes
 //! from manifests, names or the record of changes passes [`words::shown`] before it reaches a terminal.
 
+pub mod access;
+pub mod acknowledgements;
 pub mod answered;
 pub mod change;
 pub mod claims;
@@ -27,6 +29,7 @@ pub mod schema;
 pub mod status;
 pub mod style;
 pub mod tables;
+pub mod verify;
 pub mod why;
 pub mod words;
 

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{
+    acknowledgements,
     json::line,
     push::held,
     style::{Ink, Style},
     words::count,
 };
 use crate::{
-    model::{Digest, Hold, Moment, NodeName},
+    model::{Digest, Hold, Moment, NodeName, Standing},
     plan::Counts,
 };
 
@@ -34,6 +35,11 @@ pub struct Status {
     pub pending: Counts,
     /// The nodes that are held, by name.
     pub held: Vec<Held>,
+    /// How machines stand to what they were last told, by name; none where none acknowledges.
+    pub acknowledgements: Vec<Standing>,
+    /// When this was so.
+    #[serde(skip)]
+    pub now: Moment,
     /// The digest of the mesh.
     pub digest: Digest,
 }
@@ -119,9 +125,20 @@ pub fn status(status: &Status, style: &Style) -> String {
     row("pushed", &status.pushed.as_ref().map_or_else(|| "nothing yet".to_owned(), pushed));
     row("pending", &pending(status));
     status.held.iter().for_each(|one| row("", &held(&one.node, &one.hold)));
+    machines(status, &mut row);
     row("digest", &status.digest.to_string());
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// The machines of which there is something to tell.
+fn machines(status: &Status, row: &mut impl FnMut(&str, &str)) {
+    let told = acknowledgements::told(&status.acknowledgements, status.now, &Style::PIPED);
+    let done = status.acknowledgements.len();
+    if done > 0 && told.is_empty() {
+        row("machines", &format!("{} carried out all that they were told", count(done, "machine")));
+    }
+    told.iter().enumerate().for_each(|(at, line)| row(if at == 0 { "machines" } else { "" }, line));
 }
 
 fn database(database: &Database) -> String {

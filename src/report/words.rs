@@ -15,8 +15,8 @@ pub fn count(number: usize, noun: &str) -> String {
 pub fn plural(number: usize, noun: &str) -> String {
     match noun.strip_suffix('y') {
         _ if number == 1 => noun.to_owned(),
-        Some(stem) => format!("{stem}ies"),
-        None => format!("{noun}s"),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o']) => format!("{stem}ies"),
+        Some(_) | None => format!("{noun}s"),
     }
 }
 
@@ -139,6 +139,11 @@ pub const MADE: &str = "interrupted once the change was made; `provost log` tell
 pub fn timed(done: &str, took: Duration) -> String {
     let done = done.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("{:8.1} ms  {}\n", took.as_secs_f64() * 1000.0, shown(&done))
+}
+
+/// That the database is gone, and is tried again.
+pub fn gone(why: &str) -> String {
+    format!("{why}; trying until it is back")
 }
 
 /// One argument as a POSIX shell takes it. Quoted only where it must be; what cannot be shown stands as its bytes

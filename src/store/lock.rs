@@ -100,8 +100,12 @@ fn wait_until(until: Instant) -> String {
 }
 
 /// Who holds what an operator waits for: those who waited longest first.
-pub(super) fn holders(client: &mut Client) -> Vec<Holder> {
-    let rows = timed(HOLDERS, || client.query_typed(HOLDERS, &[])).unwrap_or_default();
+pub(super) fn holders(client: &mut Client, settings: &str) -> Vec<Holder> {
+    // In a transaction with our own settings, too: operators are names like any other.
+    let begun = client.batch_execute(&format!("begin read only; {settings}"));
+    let rows = begun.and_then(|()| timed(HOLDERS, || client.query_typed(HOLDERS, &[]))).unwrap_or_default();
+    // Where that fails, the connection is gone, and the transaction with it.
+    let _ = client.batch_execute("rollback");
     let holder = |row: &Row| {
         Some(Holder {
             process: row.try_get(0).ok()?,

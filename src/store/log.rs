@@ -130,9 +130,9 @@ fn copy_in(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, S
     let copy = "copy public.change \
         (at, os_user, command, message, edits, steps, moved, settled, unresolved, digest) \
         from stdin (format binary)";
-    let (role, at) = (session.role().to_owned(), session.now().0 - EPOCH);
-    let of = |error: io::Error| StoreError::of_stream(&error, RECORDING, &role);
-    let into = session.client().copy_in(copy).map_err(|error| StoreError::of(&error, RECORDING, &role))?;
+    let (asker, at) = (session.asker().clone(), session.now().0 - EPOCH);
+    let of = |error: io::Error| StoreError::of_stream(&error, RECORDING, &asker);
+    let into = session.client().copy_in(copy).map_err(|error| StoreError::of(&error, RECORDING, &asker))?;
     let mut length = Length(0);
     serde_json::to_writer(&mut length, record.edits).map_err(io::Error::from).map_err(of)?;
     let mut writer = Writer::new(into);
@@ -146,7 +146,7 @@ fn copy_in(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, S
         None => writer.null(),
     };
     let into = writer.finish().map_err(of)?;
-    into.finish().map_err(|error| StoreError::of(&error, RECORDING, &role))?;
+    into.finish().map_err(|error| StoreError::of(&error, RECORDING, &asker))?;
     // Whoever changes the mesh does so alone: the newest record is this one.
     session.rows(RECORDING, "select max(id) from public.change", &[])
 }

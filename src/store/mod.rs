@@ -7,6 +7,7 @@
 
 pub mod about;
 pub mod access;
+pub mod acknowledgements;
 pub mod canonical;
 pub mod catalogue;
 pub mod connect;
@@ -16,6 +17,7 @@ pub mod edits;
 mod error;
 mod gathered;
 pub mod generations;
+pub mod listen;
 pub mod local;
 mod lock;
 pub mod log;
@@ -24,6 +26,7 @@ pub mod names;
 mod session;
 pub mod snapshot;
 mod stream;
+pub mod verify;
 mod watch;
 mod written;
 

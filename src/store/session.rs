@@ -9,7 +9,8 @@ use postgres::{
 };
 
 use super::{
-    error::StoreError,
+    access::Rights,
+    error::{Asker, StoreError},
     lock,
     migrate::{self, MigrateError, SchemaState},
     watch::timed,
@@ -27,6 +28,23 @@ pub enum Access {
         /// How long others are waited for.
         lock_timeout: Duration,
     },
+    /// To read what a node was told, and to write what it did with that: what a machine may. Waits for nobody who
+    /// changes the mesh.
+    Own,
+    /// To give and take rights. Waits for nobody who changes the mesh.
+    Grant,
+}
+
+impl Access {
+    /// The rights that it takes; `None` where only the owner of the tables has them.
+    const fn needs(self) -> Option<Rights> {
+        match self {
+            Self::Read => Some(Rights::Read),
+            Self::Change { .. } => Some(Rights::Change),
+            Self::Own => Some(Rights::Own),
+            Self::Grant => None,
+        }
+    }
 }
 
 /// A transaction. What it wrote is taken back unless it is committed.
@@ -34,6 +52,7 @@ pub struct Session<'c> {
     client: &'c mut Client,
     open: bool,
     began: Began,
+    asker: Asker,
     /// What tells whether it was committed, once that is there.
     pub(super) written: Option<Written>,
 }
@@ -74,7 +93,8 @@ impl<'c> Session<'c> {
             other => other,
         };
         let began = began.map_err(|stopped| told(client, access, stopped))?;
-        Ok(Self { client, open: true, began, written: None })
+        let asker = Asker { role: began.role.clone(), needs: access.needs() };
+        Ok(Self { client, open: true, began, asker, written: None })
     }
 
     /// The time of this change, or of what is seen: one moment for all that is written.
@@ -90,6 +110,11 @@ impl<'c> Session<'c> {
     /// The role that the session has.
     pub fn role(&self) -> &str {
         &self.began.role
+    }
+
+    /// The same with the rights that the session takes.
+    pub(super) const fn asker(&self) -> &Asker {
+        &self.asker
     }
 
     /// Makes what was written true for everybody.
@@ -140,7 +165,7 @@ impl<'c> Session<'c> {
     }
 
     pub(super) fn told(&self, error: &postgres::Error, doing: &'static str) -> StoreError {
-        StoreError::of(error, doing, &self.began.role)
+        StoreError::of(error, doing, &self.asker)
     }
 
     pub(super) fn client(&mut self) -> &mut Client {
@@ -176,11 +201,15 @@ fn start(client: &mut Client, access: Access) -> Result<Began, Stopped> {
             timed(&statements, || client.simple_query(&statements))
         }
         Access::Change { lock_timeout } => lock::begin(client, SETTINGS, lock_timeout, BEGAN),
+        Access::Own | Access::Grant => {
+            let statements = format!("begin isolation level read committed; {SETTINGS}; {PATIENCE}; {BEGAN}");
+            timed(&statements, || client.simple_query(&statements))
+        }
     };
     let said = said.map_err(Stopped::Server)?;
     // Taking a lock can be a row too.
     let began = said.iter().filter_map(row).next_back().map(Began::of).unwrap_or_default();
-    if began.reads_only && access != Access::Read {
+    if began.reads_only && matches!(access, Access::Change { .. } | Access::Grant) {
         return Err(Stopped::ReadsOnly);
     }
     match migrate::state(client, migrate::MIGRATIONS) {
@@ -209,35 +238,36 @@ fn told(client: &mut Client, access: Access, stopped: Stopped) -> StoreError {
     let error = match stopped {
         Stopped::Server(error) => error,
         Stopped::Schema(Ok(state)) => return StoreError::Schema(state),
-        Stopped::Schema(Err(error)) => return of_schema(client, error),
+        Stopped::Schema(Err(error)) => return of_schema(client, access, error),
         Stopped::ReadsOnly => return StoreError::ReadOnly,
     };
     match (error.code(), access) {
         (Some(code), Access::Change { lock_timeout }) if *code == SqlState::LOCK_NOT_AVAILABLE => {
-            StoreError::Locked { waited: lock_timeout, holders: lock::holders(client) }
+            StoreError::Locked { waited: lock_timeout, holders: lock::holders(client, SETTINGS) }
         }
         (Some(code), _) if *code == SqlState::UNDEFINED_TABLE || *code == SqlState::INVALID_SCHEMA_NAME => {
             match migrate::state(client, migrate::MIGRATIONS) {
                 Ok(state) => StoreError::Schema(state),
-                Err(error) => of_schema(client, error),
+                Err(error) => of_schema(client, access, error),
             }
         }
-        _ => StoreError::of(&error, "beginning a transaction", &role(client)),
+        _ => StoreError::of(&error, "beginning a transaction", &asker(client, access)),
     }
 }
 
 /// A role that may not even look at the schema lacks rights as any other does.
-fn of_schema(client: &mut Client, error: MigrateError) -> StoreError {
+fn of_schema(client: &mut Client, access: Access, error: MigrateError) -> StoreError {
     if let MigrateError::Forbidden { message, .. } = error {
-        return StoreError::Forbidden { role: role(client), doing: "looking at the schema", message };
+        let Asker { role, needs } = asker(client, access);
+        return StoreError::Forbidden { role, doing: "looking at the schema", message, needs };
     }
     StoreError::Migrate(error)
 }
 
-fn role(client: &mut Client) -> String {
+fn asker(client: &mut Client, access: Access) -> Asker {
     let said = client.simple_query("select current_user").unwrap_or_default();
     let role = said.iter().find_map(row).and_then(|row| row.get(0));
-    role.unwrap_or("this role").to_owned()
+    Asker { role: role.unwrap_or("this role").to_owned(), needs: access.needs() }
 }
 
 /// A moment as the driver takes it.

@@ -28,11 +28,11 @@ pub(super) fn stream<const N: usize>(
     statement: &str,
     each: impl FnMut(Fields<'_, N>) -> Result<(), Stopped>,
 ) -> Result<(), StoreError> {
-    let role = session.role().to_owned();
+    let asker = session.asker().clone();
     timed(statement, || {
-        let mut reader = session.client().copy_out(statement).map_err(|error| StoreError::of(&error, doing, &role))?;
+        let mut reader = session.client().copy_out(statement).map_err(|error| StoreError::of(&error, doing, &asker))?;
         copy::read(&mut reader, each).map_err(|stopped| match stopped {
-            Stopped::Stream(error) => StoreError::of_stream(&error, doing, &role),
+            Stopped::Stream(error) => StoreError::of_stream(&error, doing, &asker),
             Stopped::Told(error) => error,
         })
     })

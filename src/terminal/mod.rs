@@ -2,6 +2,7 @@
 //! reads page by page, or who waits.
 
 mod ask;
+mod endless;
 mod keys;
 mod pager;
 mod progress;
@@ -17,6 +18,7 @@ use crate::{outcome::Failure, report::Style};
 use self::{pager::Pager, progress::Progress};
 
 pub use ask::Said;
+pub use endless::Endless;
 pub use progress::Steps;
 pub use signals::{Interruption, committing, ended_by};
 

@@ -25,13 +25,18 @@ const NOBODY: u8 = 0;
 const PERSON: u8 = 1;
 /// A pager shows the output: it decides itself when it ends.
 const PAGER: u8 = 2;
-
 /// The server was told to commit: its answer is waited for, unless there is a second signal.
 const COMMITTING: u8 = 3;
 /// The same, and there was a signal.
 const HURRIED: u8 = 4;
 /// What was asked for is done, and only to be told.
 const COMMITTED: u8 = 5;
+/// The output has no end of its own: a signal is how it ends.
+const ENDLESS: u8 = 6;
+/// A line of it is being written, and is written whole.
+const LINE: u8 = 7;
+/// There was a signal meanwhile. Another one does not wait for whoever does not read.
+const LAST_LINE: u8 = 8;
 
 /// What a signal finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +49,8 @@ pub enum Interruption {
     Unknown,
     /// Everything is done but telling of it: the program ends.
     Done,
+    /// The output had no end of its own: this is its end.
+    Ended,
 }
 
 static HOLDER: AtomicU8 = AtomicU8::new(NOBODY);
@@ -137,6 +144,23 @@ impl Holding {
     fn by(holder: u8) -> Self {
         Self { before: HOLDER.swap(holder, Ordering::SeqCst) }
     }
+
+    /// The output goes on until there is a signal.
+    pub(super) fn by_endless() -> Self {
+        match listen() {
+            Some(_) => Self::by(ENDLESS),
+            None => Self { before: HOLDER.load(Ordering::SeqCst) },
+        }
+    }
+
+    /// Writes a line of such output whole; whether there was a signal meanwhile.
+    pub(super) fn line<T>(&self, write: impl FnOnce() -> T) -> (T, bool) {
+        let from = |holder, to| HOLDER.compare_exchange(holder, to, Ordering::SeqCst, Ordering::SeqCst).is_ok();
+        from(ENDLESS, LINE);
+        let written = write();
+        from(LINE, ENDLESS);
+        (written, HOLDER.load(Ordering::SeqCst) == LAST_LINE)
+    }
 }
 
 impl Drop for Holding {
@@ -192,6 +216,8 @@ fn interrupted(wake: &PipeWriter) {
     match HOLDER.load(Ordering::SeqCst) {
         PERSON => tell(wake, END_IT),
         PAGER => {}
+        ENDLESS => end(Interruption::Ended),
+        LINE => HOLDER.store(LAST_LINE, Ordering::SeqCst),
         HURRIED => end(Interruption::Unknown),
         COMMITTED => end(Interruption::Done),
         _ => end(Interruption::Unchanged),

@@ -38,7 +38,7 @@ $ provost migrate --status --output json
 {"applied":0,"message":"the database has no mesh yet","schema":"provost.migrate/1","state":"absent"}
 --- exit 0
 $ provost migrate
-brought the schema up to date: mesh, sooner, push
+brought the schema up to date: mesh, sooner, trust, push
 --- exit 0
 $ provost migrate
 the schema is up to date; nothing was changed

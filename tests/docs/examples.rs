@@ -7,8 +7,15 @@ use super::play::in_shell;
 use crate::support::{Database, mesh};
 
 /// Examples that would reach beyond the test's own database and folder. Those of the tour are run by the README's test.
-const APART: [&str; 5] =
-    ["provost tour", "provost local", "provost local status", "provost local stop", r#"psql "$(provost local url)""#];
+/// What follows a machine has no end.
+const APART: [&str; 6] = [
+    "provost tour",
+    "provost local",
+    "provost local status",
+    "provost local stop",
+    r#"psql "$(provost local url)""#,
+    "provost declaration laptop --follow",
+];
 
 #[test]
 fn every_example_of_the_help_works() {
@@ -88,5 +95,6 @@ fn named() -> Database {
     let completions = database.home().join(".local/share/bash-completion/completions");
     std::fs::create_dir_all(completions).unwrap();
     database.run("push").succeeds();
+    ["anna", "laptop_agent"].iter().for_each(|role| database.role(role));
     database
 }

@@ -28,6 +28,9 @@ pub(super) fn shows_what_the_program_does(page: &Path) {
 
 fn play(written: &str) -> String {
     let database = database();
+    // Roles belong to the whole server, which may have been there before.
+    let roles = written.split("create role ").skip(1).filter_map(|rest| rest.split_once(" login"));
+    roles.for_each(|(role, _)| drop(database.sql(&format!("drop role if exists {role}"))));
     let mut played = String::new();
     let mut lines = written.lines();
     while let Some(line) = lines.next() {

@@ -106,7 +106,8 @@ $ provost schema error
     database.run("schema").succeeds().shows(str![[r#"
 $ provost schema
 name         schema                 of
-access       provost.access/1       The rights that a database role needs
+access       provost.access/1       What a role in the database may do, as it was given, taken, or would be
+ack          provost.ack/1          What a machine said it did with what it was told
 changed      provost.changed/1      What a change has done, or would do under --dry-run
 check        provost.check/1        Manifests that can be registered
 claims       provost.claims/1       Who holds which claim where
@@ -128,10 +129,12 @@ pins         provost.pins/1         Which node was told to take what from where,
 plan         provost.plan/1         What each node would be declared, why, and how that differs from the last push
 push         provost.push/1         What a push has declared
 refused      provost.refused/1      What a change, or a push, says that is refused: nothing was changed
+roles        provost.roles/1        Who may do what
 schemas      provost.schemas/1      The JSON Schemas that there are
 sites        provost.sites/1        The sites
 status       provost.status/1       What there is: the database, the mesh, what is pushed and what is pending
 tour         provost.tour/1         The tour: each command, and what it really said
+verify       provost.verify/1       Whether the database keeps what it promises
 why          provost.why/1          Why something is on a node, or what answers it there
 manifest     -                      What a module provides, requires, claims, needs of the machine, and puts there
 mesh         -                      The whole of a mesh, as provost export writes and provost import reads it

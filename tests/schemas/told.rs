@@ -31,6 +31,8 @@ pub(super) const LINES: &[&str] = &[
     "why laptop shell",
     "why web1 database",
     "declaration laptop",
+    "ack laptop 1",
+    "status --verify",
     "explain",
     "explain in-use",
     "explain manifest",
@@ -42,6 +44,10 @@ pub(super) const LINES: &[&str] = &[
     "man module register",
     "man --write pages",
     "access reader ann",
+    "access operator ann",
+    "access grant reader ann",
+    "access",
+    "access revoke ann",
     "local",
     "local status",
     "local stop",
@@ -203,6 +209,7 @@ fn of_a_home(told: &mut Told) {
     database.write("mesh.json", &json!({"sites": ["attic", "cellar"]}).to_string());
     database.write("wrong.json", r#"{"name": null}"#);
     told.runs(&database, &["push", "push", "why db1 postgres", "declaration web1", "declaration laptop", "plan --all"]);
+    told.runs(&database, &["ack web1 1 --failed 'no space'", "ack web1 1", "status", "status --verify", "plan db1"]);
     told.runs(&database, &["module register i3.json", "module register fish.json", "module register fish.json --keep"]);
     told.runs(&database, &["module register postgres.json", "plan --diff", "why laptop fish", "why laptop wayland"]);
     told.runs(
@@ -263,6 +270,7 @@ fn every_command_says_what_its_schemas_say_and_nothing_else() {
     of_a_home(&mut told);
     let database = database();
     database.write("i3.json", r#"{"name": "i3"}"#).write("mesh.json", r#"{"sites": ["attic"]}"#);
+    database.role("ann");
     told.runs(&database, LINES);
     told.runs(&Database::empty(), &["migrate --status", "status", "migrate"]);
 

@@ -308,12 +308,20 @@ fn a_role_without_rights_is_told_which() {
     let mut client = as_role(&database, &nobody);
     let error = Session::begin(&mut client, Access::Read).err().unwrap();
     let message = "permission denied for table provost_migration".to_owned();
-    assert_eq!(error, StoreError::Forbidden { role: nobody.clone(), doing: "looking at the schema", message });
+    assert_eq!(
+        error,
+        StoreError::Forbidden {
+            role: nobody.clone(),
+            doing: "looking at the schema",
+            message,
+            needs: Some(Rights::Read)
+        }
+    );
     database.sql(&Rights::Read.grants(&nobody));
     let mut session = Session::begin(&mut client, Access::Read).unwrap();
     load(&mut session).unwrap();
     assert_eq!(Rights::Read.lacking(&mut session, &nobody).unwrap(), []);
-    assert_eq!(Rights::Change.lacking(&mut session, &nobody).unwrap().len(), 24);
+    assert_eq!(Rights::Change.lacking(&mut session, &nobody).unwrap().len(), 25);
     drop(session);
     let error = Session::begin(&mut client, CHANGE).err().unwrap();
     assert_eq!(
@@ -322,6 +330,7 @@ fn a_role_without_rights_is_told_which() {
             role: nobody.clone(),
             doing: "beginning a transaction",
             message: "permission denied for table site".to_owned(),
+            needs: Some(Rights::Change),
         }
     );
     drop(client);

@@ -4,4 +4,4 @@ mod failures;
 mod local;
 mod migrate;
 mod same_as_psql;
-mod server;
+pub(crate) mod server;

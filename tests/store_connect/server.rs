@@ -73,6 +73,11 @@ impl Server {
         self.path(name).display().to_string()
     }
 
+    /// Stops it at once and starts it again.
+    pub(crate) fn restart(&self) {
+        self.run("pg_ctl", &["-D", "server/data", "-l", "server/log", "-m", "fast", "-w", "-s", "restart"]);
+    }
+
     /// The folder of its socket.
     pub(crate) fn socket(&self) -> String {
         self.text("server")

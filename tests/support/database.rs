@@ -77,9 +77,24 @@ impl Database {
         self
     }
 
+    /// What `--database` takes, to log in as another role.
+    pub(crate) fn url_as(&self, role: &str) -> String {
+        let url = self.url();
+        let (scheme, rest) = url.split_once("://").expect("a URL has a scheme");
+        let place = rest.split_once('@').map_or(rest, |(_, place)| place);
+        format!("{scheme}://{role}@{place}")
+    }
+
     /// A connection of its own.
     pub(crate) fn connect(&self) -> Client {
         connect(&self.url())
+    }
+
+    /// Sees to it that there is a role of this name, which every test may share: roles belong to the whole server.
+    pub(crate) fn role(&self, name: &str) {
+        self.sql(&format!(
+            "do $$ begin create role {name} login; exception when duplicate_object or unique_violation then null; end $$"
+        ));
     }
 
     /// The rows of the last statement as text, as `psql` shows them: null is empty.

@@ -21,5 +21,6 @@ pub(crate) use program::{Call, Ran, provost};
 pub(crate) use proxy::{Proxy, Way};
 pub(crate) use pty::{Elsewhere, Talk, talk};
 pub(crate) use seeds::{times, tried, try_seeds};
+pub(crate) use server::binaries;
 pub(crate) use server::lone;
 pub(crate) use until::until;

@@ -137,7 +137,7 @@ pub(super) fn account() -> (u32, u32) {
 }
 
 /// The folder with `initdb` and `pg_ctl`.
-pub(super) fn binaries() -> PathBuf {
+pub(crate) fn binaries() -> PathBuf {
     let has_server = |folder: &PathBuf| folder.join("initdb").exists() && folder.join("pg_ctl").exists();
     let configured = Command::new("pg_config").arg("--bindir").output();
     let configured = configured.ok().and_then(|said| String::from_utf8(said.stdout).ok());

@@ -128,13 +128,14 @@ fn common(command: &Command, all: bool) -> String {
     text
 }
 
-const WITHOUT_A_DATABASE: [&str; 6] = ["access", "check", "completions", "explain", "man", "tour"];
+const WITHOUT_A_DATABASE: [&str; 5] = ["check", "completions", "explain", "man", "tour"];
 
 fn codes(command: &Command) -> &'static [u8] {
     let changes = |command: &Command| command.get_arguments().any(|argument| argument.get_id() == "dry_run");
     match command.get_name() {
         "plan" => &[0, 1, 2, 3, 4],
         "push" => &[0, 1, 2, 3, 130],
+        "status" => &[0, 1, 2, 3],
         "tour" => &[0, 1, 2, 130],
         _ if changes(command) || command.get_subcommands().any(changes) => &[0, 1, 2, 3, 130],
         _ => &[0, 1, 2],
@@ -154,9 +155,10 @@ fn related(command: &Command, above: Option<&Command>) -> Vec<String> {
         (_, "batch") => &["assign", "import", "plan"],
         (_, "plan" | "push") => &["plan", "push", "declaration", "why"],
         (_, "claims" | "why" | "status" | "log") => &["claims", "pins", "why", "status", "log", "plan"],
-        (_, "declaration") => &["push", "plan"],
+        (_, "declaration") => &["push", "plan", "ack"],
         (_, "export" | "import") => &["export", "import", "batch"],
         (_, "access" | "migrate" | "local") => &["access", "migrate", "local"],
+        (_, "ack") => &["declaration", "status", "push"],
         (_, "explain" | "tour") => &["explain", "tour"],
         (_, "completions" | "man") => &["completions", "man"],
         (_, _) => &[],

@@ -41,6 +41,7 @@ fn written(plan: &Plan, nodes: impl FnOnce(&mut dyn Write) -> io::Result<()>, ou
     out.write_all(br#","warnings":"#)?;
     serde_json::to_writer(&mut *out, &plan.warnings)?;
     entries("holds", plan.holds.iter(), out)?;
+    entries("acknowledgements", plan.standings.iter(), out)?;
     nodes(out)?;
     if let Some(files) = &plan.files {
         entries("files", files.iter(), out)?;

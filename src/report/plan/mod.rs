@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::{
+    acknowledgements,
     change::only_for,
     differences,
     push::{held, stale},
@@ -280,6 +281,7 @@ fn ending(plan: &Plan, style: &Style) -> Vec<String> {
     for take in &plan.warnings {
         lines.extend(style.wrapped("", "  ", &format!("warning: {}", stale(take))));
     }
+    lines.extend(acknowledgements::told(&plan.standings, plan.now, style));
     lines.extend(style.wrapped("", "  ", &counted(&plan.counts)));
     if plan.mesh_resolves {
         lines.extend(style.wrapped("", "  ", next(&plan.counts)));

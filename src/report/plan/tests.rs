@@ -4,7 +4,7 @@ use snapbox::{assert_data_eq, prelude::*, str};
 
 use super::*;
 use crate::{
-    model::{Digest, Hold, Scope},
+    model::{Digest, Hold, Moment, Scope},
     plan::{Difference, HeldTake, MachineChange, Restart, WantedFor},
     report::{json, sample as make},
 };
@@ -130,6 +130,8 @@ fn small() -> Plan {
             from: make::name("db0"),
         }],
         holds: vec![holding("web2", Some(Change::New)), holding("web5", Some(Change::Changed)), holding("web6", None)],
+        standings: vec![],
+        now: Moment(0),
         files: None,
     }
 }

@@ -46,10 +46,11 @@ macro_rules! schemas {
 }
 
 /// Every schema: of what is printed, by name, then of what is read.
-pub const SCHEMAS: [Schema; 29] = schemas![
+pub const SCHEMAS: [Schema; 32] = schemas![
     printed:
-    "access" "changed" "check" "claims" "completions" "declaration" "error" "explain" "files" "graph" "local" "log" "man"
-    "migrate" "module" "modules" "node" "nodes" "pins" "plan" "push" "refused" "schemas" "sites" "status" "tour" "why";
+    "access" "ack" "changed" "check" "claims" "completions" "declaration" "error" "explain" "files" "graph" "local" "log" "man"
+    "migrate" "module" "modules" "node" "nodes" "pins" "plan" "push" "refused" "roles" "schemas" "sites" "status" "tour"
+    "verify" "why";
     read:
     "manifest" "mesh"
 ];

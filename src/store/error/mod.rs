@@ -7,6 +7,7 @@ use std::{io, time::Duration};
 use postgres::error::{DbError, SqlState};
 
 use super::{
+    access::Rights,
     migrate::{MigrateError, SchemaState},
     written::Written,
 };
@@ -46,6 +47,8 @@ pub enum StoreError {
         doing: &'static str,
         /// What it may not do, in the server's words.
         message: String,
+        /// The rights that it takes; `None` where only the owner of the tables has them.
+        needs: Option<Rights>,
     },
     /// The database can only be read: a standby, or set so.
     ReadOnly,
@@ -115,6 +118,13 @@ pub enum StoreError {
     },
 }
 
+/// Who asked the server for something, and the rights that this takes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Asker {
+    pub(super) role: String,
+    pub(super) needs: Option<Rights>,
+}
+
 /// Whoever was changing the mesh while somebody waited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
@@ -131,28 +141,56 @@ pub struct Holder {
 }
 
 impl StoreError {
+    /// Whether it may be over in a while though nobody puts anything right.
+    pub fn passes(&self) -> bool {
+        match self {
+            Self::Lost { .. }
+            | Self::Unknown { .. }
+            | Self::Locked { .. }
+            | Self::Deadlock
+            | Self::Cancelled { .. } => true,
+            // No resources, somebody in the way, somebody at work, and the system under the server.
+            Self::Server { sqlstate, .. } => {
+                let class = sqlstate.as_deref().and_then(|code| code.get(..2)).unwrap_or_default();
+                ["53", "55", "57", "58"].contains(&class)
+            }
+            Self::Migrate(error) => matches!(error, MigrateError::Busy { .. } | MigrateError::Server(_)),
+            Self::Full { .. }
+            | Self::Forbidden { .. }
+            | Self::ReadOnly
+            | Self::Schema(_)
+            | Self::Stored { .. }
+            | Self::Unstorable { .. }
+            | Self::Value { .. }
+            | Self::Violates { .. }
+            | Self::Astray { .. } => false,
+        }
+    }
+
     /// What a failure of the server means.
-    pub(super) fn of(error: &postgres::Error, doing: &'static str, role: &str) -> Self {
+    pub(super) fn of(error: &postgres::Error, doing: &'static str, asker: &Asker) -> Self {
         match error.as_db_error() {
-            Some(said) => Self::said(said, doing, role),
+            Some(said) => Self::said(said, doing, asker),
             None if is_connection(error) => Self::Lost { doing, cause: cause(error) },
             None => Self::Server { doing, sqlstate: None, message: cause(error) },
         }
     }
 
     /// What a failure of a stream of rows means.
-    pub(super) fn of_stream(error: &io::Error, doing: &'static str, role: &str) -> Self {
+    pub(super) fn of_stream(error: &io::Error, doing: &'static str, asker: &Asker) -> Self {
         match error.get_ref().and_then(|inner| inner.downcast_ref::<postgres::Error>()) {
-            Some(inner) => Self::of(inner, doing, role),
+            Some(inner) => Self::of(inner, doing, asker),
             None => Self::Lost { doing, cause: error.to_string() },
         }
     }
 
-    fn said(said: &DbError, doing: &'static str, role: &str) -> Self {
+    fn said(said: &DbError, doing: &'static str, asker: &Asker) -> Self {
         let (code, message) = (said.code(), words(said));
         let class = code.code().get(..2).unwrap_or_default();
         match class {
-            _ if *code == SqlState::INSUFFICIENT_PRIVILEGE => Self::Forbidden { role: role.to_owned(), doing, message },
+            _ if *code == SqlState::INSUFFICIENT_PRIVILEGE => {
+                Self::Forbidden { role: asker.role.clone(), doing, message, needs: asker.needs }
+            }
             _ if *code == SqlState::READ_ONLY_SQL_TRANSACTION => Self::ReadOnly,
             _ if *code == SqlState::T_R_DEADLOCK_DETECTED || *code == SqlState::T_R_SERIALIZATION_FAILURE => {
                 Self::Deadlock

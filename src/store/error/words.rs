@@ -2,7 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use super::{Holder, StoreError};
+use super::{Holder, Rights, StoreError};
 
 impl StoreError {
     /// One word for it, stable for scripts.
@@ -38,7 +38,7 @@ impl StoreError {
             ),
             Self::Locked { waited, holders } => locked(*waited, holders),
             Self::Deadlock => "another change and this one waited for each other; nothing was changed".to_owned(),
-            Self::Forbidden { role, doing, message } => format!("{role} may not do it, while {doing}: {message}"),
+            Self::Forbidden { role, doing, message, .. } => format!("{role} may not do it, while {doing}: {message}"),
             Self::ReadOnly => "nothing can be changed: this server or session only reads".to_owned(),
             Self::Schema(state) => state.message(),
             Self::Migrate(error) => error.message(),
@@ -71,7 +71,7 @@ impl StoreError {
             Self::Unknown { .. } => "provost log shows whether it was made; then run it again if it was not".to_owned(),
             Self::Locked { holders, .. } => end_of(holders),
             Self::Deadlock => "run it again".to_owned(),
-            Self::Forbidden { .. } => "provost access tells which rights a role has to be given".to_owned(),
+            Self::Forbidden { role, needs, .. } => granting(role, *needs),
             Self::ReadOnly => "name the primary server, or ask for it with target_session_attrs=read-write".to_owned(),
             Self::Schema(state) => state.help(),
             Self::Migrate(error) => error.help(),
@@ -93,6 +93,26 @@ impl StoreError {
             }
             Self::Server { .. } => "try again, or look into the server's log".to_owned(),
         }
+    }
+}
+
+/// Who gives the rights that are missing, and by which command.
+fn granting(role: &str, needs: Option<Rights>) -> String {
+    let role = shell_words::quote(role);
+    match needs {
+        Some(Rights::Read) => {
+            format!(
+                "it takes the role reader, which the owner of the database gives: provost access grant reader {role}"
+            )
+        }
+        Some(Rights::Change) => format!(
+            "it takes the role operator, which the owner of the database gives: provost access grant operator {role}"
+        ),
+        Some(Rights::Own) => format!(
+            "it takes the role operator, or node for that node, which the owner of the database gives: \
+             provost access grant node {role} --node NODE"
+        ),
+        None => "it takes the owner of the database's tables: provost access shows who that is".to_owned(),
     }
 }
 

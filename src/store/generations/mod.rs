@@ -5,11 +5,16 @@
 
 mod last;
 mod read;
+mod seen;
 mod write;
 
 pub use self::{
     last::last_declared,
-    read::{Kept, KeptModule, Newest, Pushed, declarations, newest, node_called, pushes},
+    read::{
+        Kept, KeptModule, Newest, Pushed, declaration, declarations, declared_after, newest, newest_of, node_called,
+        pushes,
+    },
+    seen::{Seen, seen},
     write::{Declared, Gone, Push, push},
 };
 

@@ -9,12 +9,17 @@ use postgres::{Row, types::Type};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
+use super::Seen;
 use crate::{
     model::{Digest, Moment},
     store::{canonical::digest, error::StoreError, session::Session},
 };
 
 const READING: &str = "reading declarations";
+
+/// What is read of a declaration, in the order in which it is taken apart.
+const COLUMNS: &str = "kept.node, kept.generation, kept.name, kept.site, kept.modules, kept.facts::text, \
+                       kept.takes::text, kept.digest";
 
 /// A declaration as it is kept.
 #[derive(Clone, Debug)]
@@ -129,17 +134,82 @@ pub fn declarations(
     nodes: &[Uuid],
     not_after: Option<i64>,
 ) -> Result<Vec<Kept>, StoreError> {
-    let statement = "select kept.node, kept.generation, kept.name, kept.site, kept.modules, kept.facts::text, \
-            kept.takes::text, kept.digest \
-        from (select distinct unnest($1::uuid[]) as node) as wanted, lateral ( \
+    let statement = format!(
+        "select {COLUMNS} from (select distinct unnest($1::uuid[]) as node) as wanted, lateral ( \
             select * from public.declaration \
             where declaration.node = wanted.node and ($2 is null or declaration.generation <= $2) \
             order by declaration.generation desc limit 1) as kept \
-        order by kept.node";
+        order by kept.node"
+    );
     let with = [(&nodes as _, Type::UUID_ARRAY), (&not_after as _, Type::INT8)];
-    let rows = session.rows(READING, statement, &with)?;
+    let rows = session.rows(READING, &statement, &with)?;
+    whole(session, &Seen::All, &rows)
+}
+
+/// The newest declaration of a node that is not after a generation, as far as the role sees it.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn declaration(
+    session: &mut Session<'_>,
+    seen: &Seen,
+    node: Uuid,
+    not_after: Option<i64>,
+) -> Result<Option<Kept>, StoreError> {
+    let statement = format!(
+        "select {COLUMNS} from {declarations} as kept where kept.node = $1 and kept.generation <= $2 \
+         order by kept.generation desc limit 1",
+        declarations = seen.declarations()
+    );
+    let not_after = not_after.unwrap_or(i64::MAX);
+    let rows = session.rows(READING, &statement, &[(&node, Type::UUID), (&not_after, Type::INT8)])?;
+    Ok(whole(session, seen, &rows)?.pop())
+}
+
+/// The first declarations of a node after a generation, in their order, so many at most.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn declared_after(
+    session: &mut Session<'_>,
+    seen: &Seen,
+    node: Uuid,
+    after: i64,
+    most: i64,
+) -> Result<Vec<Kept>, StoreError> {
+    let statement = format!(
+        "select {COLUMNS} from {declarations} as kept where kept.node = $1 and kept.generation > $2 \
+         order by kept.generation limit $3",
+        declarations = seen.declarations()
+    );
+    let with = [(&node as _, Type::UUID), (&after as _, Type::INT8), (&most as _, Type::INT8)];
+    let rows = session.rows(READING, &statement, &with)?;
+    whole(session, seen, &rows)
+}
+
+/// The newest generation not after another one in which a node was declared, with the digest of what it was told.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn newest_of(
+    session: &mut Session<'_>,
+    seen: &Seen,
+    node: Uuid,
+    not_after: i64,
+) -> Result<Option<(i64, Option<Digest>)>, StoreError> {
+    let statement = format!(
+        "select generation, digest from {declarations} where node = $1 and generation <= $2 \
+         order by generation desc limit 1",
+        declarations = seen.declarations()
+    );
+    let rows = session.rows(READING, &statement, &[(&node, Type::UUID), (&not_after, Type::INT8)])?;
+    let newest = |row: &Row| Ok((row.try_get(0)?, row.try_get::<_, Option<&[u8]>>(1)?.map(digest)));
+    told(session, rows.first().map(newest).transpose())
+}
+
+fn whole(session: &mut Session<'_>, seen: &Seen, rows: &[Row]) -> Result<Vec<Kept>, StoreError> {
     let rows: Vec<Numbered> = told(session, rows.iter().map(numbered).collect())?;
-    let manifests = manifests(session, &rows)?;
+    let manifests = manifests(session, seen, &rows)?;
     rows.into_iter().map(|row| row.with(&manifests)).collect()
 }
 
@@ -184,11 +254,15 @@ fn raw(text: String) -> Box<RawValue> {
     RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }
 
-fn manifests(session: &mut Session<'_>, rows: &[Numbered]) -> Result<BTreeMap<i32, KeptModule>, StoreError> {
+fn manifests(
+    session: &mut Session<'_>,
+    seen: &Seen,
+    rows: &[Numbered],
+) -> Result<BTreeMap<i32, KeptModule>, StoreError> {
     let wanted: BTreeSet<i32> = rows.iter().flat_map(|row| row.modules.iter().copied()).collect();
     let wanted: Vec<i32> = wanted.into_iter().collect();
-    let statement = "select id, digest, manifest::text from public.manifest_version where id = any($1)";
-    let rows = session.rows(READING, statement, &[(&wanted, Type::INT4_ARRAY)])?;
+    let statement = format!("select id, digest, manifest::text from {} where id = any($1)", seen.manifests());
+    let rows = session.rows(READING, &statement, &[(&wanted, Type::INT4_ARRAY)])?;
     let module = |row: &Row| {
         let manifest: &str = row.try_get(2)?;
         Ok((row.try_get(0)?, KeptModule { digest: digest(row.try_get(1)?), manifest: manifest.into() }))

@@ -117,9 +117,9 @@ fn copy_in(
     declared: impl Iterator<Item = Declared>,
     gone: &[Gone],
 ) -> Result<(), StoreError> {
-    let role = session.role().to_owned();
-    let of = |error: io::Error| StoreError::of_stream(&error, WRITING, &role);
-    let copy = session.client().copy_in(COPY).map_err(|error| StoreError::of(&error, WRITING, &role))?;
+    let asker = session.asker().clone();
+    let of = |error: io::Error| StoreError::of_stream(&error, WRITING, &asker);
+    let copy = session.client().copy_in(COPY).map_err(|error| StoreError::of(&error, WRITING, &asker))?;
     let mut writer = Writer::new(copy);
     for row in declared {
         let modules = numbers(&row, versions)?;
@@ -132,7 +132,7 @@ fn copy_in(
         writer.text(Some(&row.name)).null().bytes(&array(&[])).jsonb("{}").jsonb("[]").null().bytes(&[1]);
     }
     let copy = writer.finish().map_err(of)?;
-    copy.finish().map_err(|error| StoreError::of(&error, WRITING, &role))?;
+    copy.finish().map_err(|error| StoreError::of(&error, WRITING, &asker))?;
     Ok(())
 }
 

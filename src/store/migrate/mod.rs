@@ -32,6 +32,7 @@ pub struct Migration {
 pub const MIGRATIONS: &[Migration] = &[
     Migration { number: 1, name: "mesh", sql: include_str!("../../../migrations/0001_mesh.sql") },
     Migration { number: 2, name: "sooner", sql: include_str!("../../../migrations/0002_sooner.sql") },
+    Migration { number: 3, name: "trust", sql: include_str!("../../../migrations/0003_trust.sql") },
     Migration { number: 4, name: "push", sql: include_str!("../../../migrations/0004_push.sql") },
 ];
 

@@ -1,4 +1,8 @@
-//! Which rights a role has to be given, and which of them it lacks.
+//! Which rights a role has to be given, which of them it lacks, and who has which.
+//!
+//! Rights are PostgreSQL's own: nothing here is asked before something is done, the server refuses it.
+
+mod given;
 
 use std::fmt::Write as _;
 
@@ -6,21 +10,25 @@ use postgres::types::Type;
 
 use super::{error::StoreError, session::Session};
 
+pub use given::{Gave, Given, give, given, owner, take};
+
 const ASKING: &str = "asking for the rights of a role";
 
 /// What a role is to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rights {
-    /// See everything: plans, dry runs, declarations, the record of changes.
-    Read,
     /// Change the mesh and push it, and see everything.
     Change,
+    /// See everything: plans, dry runs, declarations, the record of changes.
+    Read,
+    /// See what one node was told, and say what became of it: what a machine does.
+    Own,
 }
 
 /// A right that a role has to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Right {
-    /// The table, in the schema `public`.
+    /// The table or view, in the schema `public`.
     pub table: &'static str,
     /// The right, as `grant` names it.
     pub right: &'static str,
@@ -29,13 +37,26 @@ pub struct Right {
 /// The tables that say what the mesh is.
 const MESH: [&str; 6] = ["site", "node", "module", "assignment", "provision_pin", "hold"];
 /// The tables that are only ever added to.
-const HISTORY: [&str; 4] = ["push", "manifest_version", "declaration", "change"];
+const HISTORY: [&str; 5] = ["push", "manifest_version", "declaration", "change", "acknowledgement"];
+/// What triggers keep, and what says who is who.
+const KEPT: [&str; 4] = ["last_declaration", "last_acknowledgement", "node_login", MIGRATIONS];
+/// The views through which a machine sees what is its own.
+const OWN: [&str; 4] = ["own_login", "own_declaration", "own_manifest", ACKNOWLEDGING];
+const ACKNOWLEDGING: &str = "own_acknowledgement";
+const MIGRATIONS: &str = "provost_migration";
 
 impl Rights {
+    /// All there are.
+    pub const ALL: [Self; 3] = [Self::Change, Self::Read, Self::Own];
+
     /// Every right that it takes.
     pub fn all(self) -> Vec<Right> {
-        let tables = MESH.iter().chain(&HISTORY).chain(&["last_declaration", "provost_migration"]);
-        let mut rights: Vec<Right> = tables.map(|table| Right { table, right: "select" }).collect();
+        let select = |table| Right { table, right: "select" };
+        if self == Self::Own {
+            let own = OWN.into_iter().chain([MIGRATIONS]).map(select);
+            return own.chain([Right { table: ACKNOWLEDGING, right: "insert" }]).collect();
+        }
+        let mut rights: Vec<Right> = MESH.into_iter().chain(HISTORY).chain(KEPT).map(select).collect();
         if self == Self::Change {
             let changing = |table| ["insert", "update", "delete"].map(|right| Right { table, right });
             rights.extend(MESH.iter().flat_map(|table| changing(table)));
@@ -48,7 +69,7 @@ impl Rights {
 
     /// The statements that give them to a role.
     pub fn grants(self, role: &str) -> String {
-        let role = format!("\"{}\"", role.replace('"', "\"\""));
+        let role = quoted(role);
         let mut grants = format!("grant usage on schema public to {role};\n");
         for right in ["select", "insert", "update", "delete"] {
             let of = self.all().into_iter().filter(|needed| needed.right == right);
@@ -81,4 +102,17 @@ impl Rights {
             .map_err(|error| session.told(&error, ASKING))?;
         Ok(all.into_iter().zip(has).filter(|(_, has)| !has).map(|(right, _)| right).collect())
     }
+}
+
+/// The statements that take every right from a role, whichever it had.
+pub fn revokes(role: &str) -> String {
+    let all = MESH.iter().chain(&HISTORY).chain(&KEPT).chain(&OWN);
+    let tables: Vec<String> = all.map(|table| format!("public.{table}")).collect();
+    let role = quoted(role);
+    format!("revoke all on {} from {role};\nrevoke usage on schema public from {role};\n", tables.join(", "))
+}
+
+/// A name as SQL takes it, whatever is in it.
+pub fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
 }

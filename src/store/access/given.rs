@@ -1,0 +1,172 @@
+//! Rights as they are given: who has which, and giving and taking them.
+
+use postgres::{Row, types::Type};
+use uuid::Uuid;
+
+use super::{ASKING, Right, Rights, revokes};
+use crate::store::{error::StoreError, session::Session};
+
+const GIVING: &str = "giving rights to a role";
+
+/// What a role may do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The role.
+    pub role: String,
+    /// What it may do; of several the most.
+    pub rights: Rights,
+    /// What it lacks for that.
+    pub lacks: Vec<Right>,
+    /// The node that it is, by the name that this has, or had last.
+    pub node: Option<String>,
+    /// Whether it may log in itself; else it is for others to be members of.
+    pub login: bool,
+}
+
+/// The role that owns the tables, and so may do everything.
+///
+/// # Errors
+/// Where the server fails.
+pub fn owner(session: &mut Session<'_>) -> Result<String, StoreError> {
+    let statement = "select pg_get_userbyid(relowner)::text from pg_class where oid = 'public.declaration'::regclass";
+    let rows = session.rows(ASKING, statement, &[])?;
+    let owner = rows.first().map(|row| row.try_get(0)).transpose();
+    owner.map(Option::unwrap_or_default).map_err(|error| session.told(&error, ASKING))
+}
+
+/// Every role that has rights on the mesh, by name: neither its owner nor superusers, who may do everything, nor
+/// PostgreSQL's own.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn given(session: &mut Session<'_>) -> Result<Vec<Given>, StoreError> {
+    // What every operator has and no reader, what every reader has and no machine, and which roles are machines.
+    let statement = "select role.rolname::text, role.rolcanlogin, \
+            has_table_privilege(role.oid, 'public.declaration', 'insert') as changes, \
+            has_table_privilege(role.oid, 'public.declaration', 'select') as reads, \
+            coalesce((select node.name from public.node where node.id = login.node), \
+                (select last.name from public.last_declaration as last where last.node = login.node), \
+                login.node::text) as node \
+        from pg_roles as role left join public.node_login as login on login.role = role.rolname::text \
+        where not role.rolsuper and not starts_with(role.rolname::text, 'pg_') and role.oid <> \
+                (select relowner from pg_class where oid = 'public.declaration'::regclass) \
+            and (login.node is not null or has_table_privilege(role.oid, 'public.declaration', 'select')) \
+        order by role.rolname::text collate \"C\"";
+    let rows = session.rows(ASKING, statement, &[])?;
+    let read = rows.iter().map(one).collect::<Result<Vec<_>, _>>();
+    let mut all = read.map_err(|error| session.told(&error, ASKING))?;
+    for one in &mut all {
+        one.lacks = one.rights.lacking(session, &one.role)?;
+    }
+    Ok(all)
+}
+
+fn one(row: &Row) -> Result<Given, postgres::Error> {
+    let rights = match (row.try_get(2)?, row.try_get(3)?) {
+        (true, _) => Rights::Change,
+        (false, true) => Rights::Read,
+        (false, false) => Rights::Own,
+    };
+    Ok(Given {
+        role: row.try_get(0)?,
+        rights,
+        lacks: Vec::new(),
+        node: row.try_get::<_, Option<String>>(4)?,
+        login: row.try_get(1)?,
+    })
+}
+
+/// What became of rights that were to be given or taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gave {
+    /// The role has what it was to have, and nothing more.
+    So,
+    /// The role owns the tables or is a superuser: it may do everything, whatever it is given.
+    Everything,
+    /// There is no such role.
+    NoSuchRole,
+    /// Another role is that node.
+    Taken(String),
+    /// The role may read more than that by other means: as a member of another role, or because everybody may.
+    More,
+}
+
+/// Gives a role exactly these rights, in place of those that it had; `node` is which one it is, for [`Rights::Own`].
+///
+/// # Errors
+/// Where whoever asks may not, or the server fails.
+pub fn give(session: &mut Session<'_>, role: &str, rights: Rights, node: Option<Uuid>) -> Result<Gave, StoreError> {
+    if let Some(stopped) = strip(session, role)? {
+        return Ok(stopped);
+    }
+    if let Some(node) = node {
+        let taken = "select role from public.node_login where node = $1";
+        let rows = session.rows(GIVING, taken, &[(&node, Type::UUID)])?;
+        if let Some(other) = rows.first().and_then(|row| row.try_get(0).ok()) {
+            return Ok(Gave::Taken(other));
+        }
+        let write = "insert into public.node_login (role, node, granted) values ($1, $2, $3)";
+        let with = [(&role as _, Type::TEXT), (&node as _, Type::UUID), (&session.time() as _, Type::TIMESTAMPTZ)];
+        session.execute(GIVING, write, &with)?;
+    }
+    run(session, &rights.grants(role))?;
+    // What somebody may not grant is not granted, with a warning and no error.
+    if let Some(Right { table, right }) = rights.lacking(session, role)?.first() {
+        return Err(forbidden(session, format!("no right to grant {right} on {table}")));
+    }
+    let schema = "select from pg_roles where rolname::text = $1 and has_schema_privilege(oid, 'public', 'usage')";
+    if session.rows(ASKING, schema, &[(&role, Type::TEXT)])?.is_empty() {
+        return Err(forbidden(session, "no right to grant usage on schema public".to_owned()));
+    }
+    Ok(if rights == Rights::Own && reads(session, role)? { Gave::More } else { Gave::So })
+}
+
+/// Takes every right from a role.
+///
+/// # Errors
+/// Where whoever asks may not, or the server fails.
+pub fn take(session: &mut Session<'_>, role: &str) -> Result<Gave, StoreError> {
+    if let Some(stopped) = strip(session, role)? {
+        return Ok(stopped);
+    }
+    Ok(if reads(session, role)? { Gave::More } else { Gave::So })
+}
+
+/// Whether a role may read what no machine may.
+fn reads(session: &mut Session<'_>, role: &str) -> Result<bool, StoreError> {
+    let own = Rights::Own.all();
+    let lacking = Rights::Read.lacking(session, role)?;
+    Ok(Rights::Read.all().iter().any(|right| !own.contains(right) && !lacking.contains(right)))
+}
+
+/// Takes every right from a role; or why that cannot be.
+fn strip(session: &mut Session<'_>, role: &str) -> Result<Option<Gave>, StoreError> {
+    let statement = "select rolsuper or oid = (select relowner from pg_class where oid = \
+                     'public.declaration'::regclass) from pg_roles where rolname::text = $1";
+    match session.rows(ASKING, statement, &[(&role, Type::TEXT)])?.first().map(|row| row.try_get(0)) {
+        Some(Ok(false)) => {}
+        Some(Ok(true)) => return Ok(Some(Gave::Everything)),
+        Some(Err(error)) => return Err(session.told(&error, ASKING)),
+        None => return Ok(Some(Gave::NoSuchRole)),
+    }
+    // Whoever is not the owner could at most take what they gave themselves.
+    let mine = "select from pg_class where oid = 'public.declaration'::regclass and pg_has_role(relowner, 'usage')";
+    if session.rows(ASKING, mine, &[])?.is_empty() {
+        return Err(forbidden(session, "the tables are another's".to_owned()));
+    }
+    run(session, &revokes(role))?;
+    let statement = "delete from public.node_login where role = $1";
+    session.execute(GIVING, statement, &[(&role, Type::TEXT)])?;
+    Ok(None)
+}
+
+fn run(session: &mut Session<'_>, statements: &str) -> Result<(), StoreError> {
+    for statement in statements.lines() {
+        session.execute(GIVING, statement.trim_end_matches(';'), &[])?;
+    }
+    Ok(())
+}
+
+fn forbidden(session: &Session<'_>, message: String) -> StoreError {
+    StoreError::Forbidden { role: session.role().to_owned(), doing: GIVING, message, needs: None }
+}

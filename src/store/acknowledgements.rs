@@ -1,0 +1,113 @@
+//! What machines said they did with what they were told.
+
+use postgres::{Row, types::Type};
+use uuid::Uuid;
+
+use super::{
+    error::StoreError,
+    generations::{Seen, newest_of},
+    session::Session,
+};
+use crate::model::{Moment, NodeName, Standing};
+
+const READING: &str = "reading what machines acknowledged";
+const WRITING: &str = "writing down what a machine acknowledged";
+
+/// What became of an acknowledgement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Noted {
+    /// It is written down.
+    New,
+    /// It was known already.
+    Known,
+    /// A later generation was acknowledged before: this one says nothing any more.
+    Late(i64),
+    /// The node was not declared that generation; the newest that it was, if any.
+    NotDeclared(Option<i64>),
+}
+
+/// How every node that is told something stands to that, by name; none of them where no machine acknowledges.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn standings(session: &mut Session<'_>) -> Result<Vec<Standing>, StoreError> {
+    // The push to look for is that of the first declaration which was not acknowledged: few nodes have one.
+    let statement = "select coalesce(node.name, last.name) as called, last.generation, said.generation, \
+            (extract(epoch from said.at) * 1000000)::int8, said.failure, \
+            case when said.generation is distinct from last.generation then ( \
+                select (extract(epoch from push.pushed) * 1000000)::int8 from public.push where push.generation = ( \
+                    select min(told.generation) from public.declaration as told \
+                    where told.node = last.node and told.generation > coalesce(said.generation, 0))) end \
+        from public.last_declaration as last \
+            left join public.last_acknowledgement as said on said.node = last.node \
+            left join public.node on node.id = last.node \
+        where not last.removed and exists (select from public.last_acknowledgement) \
+        order by called";
+    let rows = session.rows(READING, statement, &[])?;
+    rows.iter().map(standing).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+}
+
+fn standing(row: &Row) -> Result<Standing, postgres::Error> {
+    let moment = |column| Ok::<_, postgres::Error>(row.try_get::<_, Option<i64>>(column)?.map(Moment));
+    Ok(Standing {
+        node: NodeName::stored(row.try_get(0)?),
+        pushed: row.try_get(1)?,
+        acknowledged: row.try_get(2)?,
+        at: moment(3)?,
+        failure: row.try_get(4)?,
+        silent_since: moment(5)?,
+    })
+}
+
+/// The generation that a node acknowledged last, and why it could not be done where it could not.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn acknowledged(
+    session: &mut Session<'_>,
+    seen: &Seen,
+    node: Uuid,
+) -> Result<Option<(i64, Option<String>)>, StoreError> {
+    let said = match seen {
+        Seen::All => "public.last_acknowledgement",
+        Seen::Own { .. } => "public.own_acknowledgement",
+    };
+    let statement =
+        format!("select generation, failure from {said} where node = $1 order by generation desc, at desc limit 1");
+    let rows = session.rows(READING, &statement, &[(&node, Type::UUID)])?;
+    let said = rows.first().map(|row| Ok((row.try_get(0)?, row.try_get(1)?)));
+    said.transpose().map_err(|error| session.told(&error, READING))
+}
+
+/// Writes down that a node did what it was told, or why it could not.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn acknowledge(
+    session: &mut Session<'_>,
+    seen: &Seen,
+    node: Uuid,
+    generation: i64,
+    failure: Option<&str>,
+) -> Result<Noted, StoreError> {
+    match newest_of(session, seen, node, generation)? {
+        Some((declared, _)) if declared == generation => {}
+        Some(_) | None => {
+            let newest = newest_of(session, seen, node, i64::MAX)?;
+            return Ok(Noted::NotDeclared(newest.map(|(generation, _)| generation)));
+        }
+    }
+    match acknowledged(session, seen, node)? {
+        Some((said, _)) if said > generation => return Ok(Noted::Late(said)),
+        Some((said, before)) if said == generation && before.as_deref() == failure => return Ok(Noted::Known),
+        Some(_) | None => {}
+    }
+    let through = match seen {
+        Seen::All => "public.acknowledgement",
+        Seen::Own { .. } => "public.own_acknowledgement",
+    };
+    let statement = format!("insert into {through} (node, generation, failure) values ($1, $2, $3)");
+    let with = [(&node as _, Type::UUID), (&generation as _, Type::INT8), (&failure as _, Type::TEXT)];
+    session.execute(WRITING, &statement, &with)?;
+    Ok(Noted::New)
+}

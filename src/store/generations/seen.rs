@@ -1,0 +1,79 @@
+//! Whose declarations a role sees: those of every node, or through the views of machines its own alone.
+
+use postgres::types::Type;
+use uuid::Uuid;
+
+use crate::store::{access::Rights, error::StoreError, session::Session};
+
+const ASKING: &str = "asking whose declarations this role sees";
+
+/// Whose declarations a role sees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Those of every node.
+    All,
+    /// Those of the node that it is.
+    Own {
+        /// The node.
+        node: Uuid,
+        /// Its name.
+        name: String,
+    },
+}
+
+impl Seen {
+    pub(in crate::store) const fn declarations(&self) -> &'static str {
+        match self {
+            Self::All => "public.declaration",
+            Self::Own { .. } => "public.own_declaration",
+        }
+    }
+
+    pub(super) const fn manifests(&self) -> &'static str {
+        match self {
+            Self::All => "public.manifest_version",
+            Self::Own { .. } => "public.own_manifest",
+        }
+    }
+
+    /// The node that a name means to whoever asks: of a machine, also a name that it had when it was told something.
+    /// `needs` is what it takes to ask for any node.
+    ///
+    /// # Errors
+    /// Where the server fails, or the role is that of another node.
+    pub fn node_called(
+        &self,
+        session: &mut Session<'_>,
+        called: &str,
+        needs: Rights,
+    ) -> Result<Option<Uuid>, StoreError> {
+        let Self::Own { node, name } = self else { return super::node_called(session, called) };
+        let had = "select from public.own_declaration where name = $1 limit 1";
+        if name == called || !session.rows(ASKING, had, &[(&called, Type::TEXT)])?.is_empty() {
+            return Ok(Some(*node));
+        }
+        let message = format!("it is the login of node {name}, and sees nothing of {called}");
+        Err(forbidden(session, message, needs))
+    }
+}
+
+/// Whose declarations the role of a session sees.
+///
+/// # Errors
+/// Where it sees none, or the server fails.
+pub fn seen(session: &mut Session<'_>) -> Result<Seen, StoreError> {
+    let all = "select from pg_class where oid = 'public.declaration'::regclass and has_table_privilege(oid, 'select')";
+    if !session.rows(ASKING, all, &[])?.is_empty() {
+        return Ok(Seen::All);
+    }
+    let rows = session.rows(ASKING, "select node, name from public.own_login", &[])?;
+    let own = rows.first().map(|row| Ok((row.try_get(0)?, row.try_get::<_, Option<String>>(1)?)));
+    match own.transpose().map_err(|error| session.told(&error, ASKING))? {
+        Some((node, name)) => Ok(Seen::Own { node, name: name.unwrap_or_else(|| node.to_string()) }),
+        None => Err(forbidden(session, "it is the login of no node".to_owned(), Rights::Own)),
+    }
+}
+
+fn forbidden(session: &Session<'_>, message: String, needs: Rights) -> StoreError {
+    StoreError::Forbidden { role: session.role().to_owned(), doing: ASKING, message, needs: Some(needs) }
+}

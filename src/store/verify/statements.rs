@@ -1,0 +1,119 @@
+//! The statements that look whether a promise is kept: how much there is to look at, and what is wrong, a text each.
+
+use super::Promise;
+
+/// The schema, a line for each part. Nothing that PostgreSQL words differently from one version to the next.
+pub(super) const SCHEMA: &str = "\
+    select part from ( \
+        select 'table ' || c.relname || ' column ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) \
+                || case when a.attnotnull then ' not null' else '' end \
+                || case a.attgenerated when 's' then ' generated' else '' end as part \
+            from pg_attribute as a join pg_class as c on c.oid = a.attrelid \
+            where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped \
+        union all \
+        select 'table ' || c.relname || ' constraint ' || k.conname || case k.contype when 'p' then ' primary key' \
+                when 'f' then ' foreign key' when 'u' then ' unique' else ' check' end \
+            from pg_constraint as k join pg_class as c on c.oid = k.conrelid \
+            where c.relnamespace = 'public'::regnamespace and k.contype in ('p', 'f', 'u', 'c') and k.convalidated \
+                and not exists (select from pg_trigger as t where t.tgconstraint = k.oid and t.tgenabled not in ('O', 'A')) \
+        union all \
+        select 'table ' || c.relname || ' trigger ' || t.tgname || ' ' || p.proname \
+            from pg_trigger as t join pg_class as c on c.oid = t.tgrelid join pg_proc as p on p.oid = t.tgfoid \
+            where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled in ('O', 'A') \
+        union all \
+        select 'view ' || c.relname || ' ' || array_to_string(c.reloptions, ' ') from pg_class as c \
+            where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' \
+        union all \
+        select 'function ' || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' \
+                || case when p.prosecdef then ' as its owner' else '' end \
+                || coalesce(' with ' || array_to_string(p.proconfig, ' '), '') \
+            from pg_proc as p where p.pronamespace = 'public'::regnamespace \
+    ) as parts order by part collate \"C\"";
+
+/// How much there is to look at, and what is wrong with it.
+pub(super) const fn of(promise: Promise) -> Option<(&'static str, &'static str)> {
+    match promise {
+        Promise::References => Some((
+            "select (select count(*) from public.node where site is not null) + 2 * (select count(*) from \
+                public.assignment) + 2 * (select count(*) from public.provision_pin) + (select count(*) from \
+                public.hold) + (select count(*) from public.declaration) + (select count(*) from \
+                public.last_declaration) + (select count(*) from public.acknowledgement) + (select count(*) from \
+                public.last_acknowledgement)",
+            "select format('node %s is at site %s, which is not there', name, site) from public.node \
+                where site is not null and not exists (select from public.site where site.name = node.site) \
+             union all select format('%s is assigned to node %s, which is not there', module, node) \
+                from public.assignment where not exists (select from public.node where node.id = assignment.node) \
+             union all select format('%s is assigned to node %s and is not registered', module, node) \
+                from public.assignment where not exists (select from public.module where module.name = assignment.module) \
+             union all select format('node %s is pinned for %s and is not there', node, name) \
+                from public.provision_pin where not exists (select from public.node where node.id = provision_pin.node) \
+             union all select format('node %s is pinned to %s for %s, which is not there', node, provider, name) \
+                from public.provision_pin \
+                where not exists (select from public.node where node.id = provision_pin.provider) \
+             union all select format('node %s is held and is not there', node) \
+                from public.hold where not exists (select from public.node where node.id = hold.node) \
+             union all select format('%s was declared in generation %s, which was never pushed', name, generation) \
+                from public.declaration \
+                where not exists (select from public.push where push.generation = declaration.generation) \
+             union all select format('%s acknowledged generation %s, which it was never declared', said.node, said.generation) \
+                from (select node, generation from public.acknowledgement \
+                    union select node, generation from public.last_acknowledgement) as said \
+                where not exists (select from public.declaration as told \
+                    where told.node = said.node and told.generation = said.generation)",
+        )),
+        Promise::Catalogue => Some((
+            "select count(*) from public.module",
+            "select format('what is worked out of the manifest of %s is another''s', name) from public.module \
+                where digest is distinct from sha256(convert_to(manifest::text, 'UTF8')) \
+                    or declared is distinct from public.manifest_declared(manifest) \
+                    or outline is distinct from public.manifest_outline(manifest) \
+                    or name is distinct from manifest ->> 'name' or version is distinct from manifest ->> 'version'",
+        )),
+        Promise::Manifests => Some((
+            "select count(*) from public.manifest_version",
+            "select format('manifest %s (%s) is another than was declared', id, manifest ->> 'name') \
+                from public.manifest_version where digest is distinct from sha256(convert_to(manifest::text, 'UTF8')) \
+             union all select format('declaration %s of %s has manifest %s, which is not kept', generation, name, id) \
+                from public.declaration, unnest(modules) as used(id) \
+                where not exists (select from public.manifest_version as kept where kept.id = used.id)",
+        )),
+        Promise::Generations => Some((
+            "select count(*) from public.push",
+            "select format('generation %s follows %s', generation, before) \
+                from (select generation, lag(generation, 1, 0::int8) over (order by generation) as before \
+                    from public.push) as pushed where generation <> before + 1 \
+             union all select format('generation %s declares nothing', generation) from public.push \
+                where not exists (select from public.declaration where declaration.generation = push.generation)",
+        )),
+        Promise::Last => Some((
+            "select count(*) from public.last_declaration",
+            "select format('%s was told generation %s last, and %s is written down', coalesce(told.name, last.name), \
+                    coalesce(told.generation::text, 'none'), coalesce(last.generation::text, 'none')) \
+                from (select distinct on (node) node, generation, name, digest, removed from public.declaration \
+                        order by node, generation desc) as told \
+                    full join public.last_declaration as last on last.node = told.node \
+                where (told.generation, told.name, told.digest, told.removed) \
+                    is distinct from (last.generation, last.name, last.digest, last.removed)",
+        )),
+        Promise::Acknowledgements => Some((
+            "select count(*) from public.last_acknowledgement",
+            "select format('node %s acknowledged generation %s last, and %s is written down', \
+                    coalesce(said.node, last.node), coalesce(said.generation::text, 'none'), \
+                    coalesce(last.generation::text, 'none')) \
+                from (select distinct on (node) node, generation, at, failure from public.acknowledgement \
+                        order by node, generation desc, id desc) as said \
+                    full join public.last_acknowledgement as last on last.node = said.node \
+                where (said.generation, said.at, said.failure) is distinct from (last.generation, last.at, last.failure)",
+        )),
+        Promise::Log => Some((
+            "select count(*) from public.change",
+            "select format('change %s is not as it was recorded, or one before it is missing', id) from ( \
+                    select entry.id, entry.link is distinct from \
+                        public.change_link(lag(entry.link) over (order by entry.id), entry) as altered \
+                    from public.change as entry) as entries where altered \
+             union all select format('change %s says that it is %s edits, and has %s', id, steps, \
+                    json_array_length(edits)) from public.change where steps <> json_array_length(edits)",
+        )),
+        Promise::Schema | Promise::Declarations | Promise::Mesh => None,
+    }
+}
