@@ -18,3 +18,4 @@ mod store;
 mod store_connect;
 mod support;
 mod tour;
+mod trust;
