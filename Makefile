@@ -7,6 +7,8 @@ JOBS =
 # How many nodes the meshes of `make bench` have, and how often each command is measured.
 SIZES = 1000 10000
 ROUNDS = 7
+# How many times as long `make endurance` goes on as its short form in `make test`.
+TIMES = 20
 
 CARGO = cargo
 target = $(or $(CARGO_TARGET_DIR),target)
@@ -31,7 +33,7 @@ DEPENDS =
 ARCHITECTURE =
 COMPRESSION = xz
 
-.PHONY: help tour test bench laws check build install uninstall deb generated documents man completions cargo postgresql pooler
+.PHONY: help tour test bench laws endurance check build install uninstall deb generated documents man completions cargo postgresql pooler
 
 help:
 	@echo 'make tour                       build, and see what it does, in a database that is thrown away'
@@ -42,6 +44,7 @@ help:
 	@echo 'make check                      formatting and lints'
 	@echo 'make bench                      what each command costs, beside what the database costs'
 	@echo 'make laws                       the laws on many more random meshes'
+	@echo 'make endurance                  upgrades that are killed, machines that follow: for longer, with figures'
 	@echo 'make generated                  manual pages, completions and README anew, as the program has them'
 
 tour: cargo postgresql
@@ -57,6 +60,10 @@ bench: cargo postgresql
 
 laws: cargo postgresql
 	PROPTEST_CASES=20000 PROVOST_TEST_TIMES=20 $(CARGO) test --locked --release $(JOBS) -- oracle laws
+
+# TIMES says how many times as long as in `make test`.
+endurance: cargo postgresql
+	PROVOST_TEST_TIMES=$(TIMES) $(CARGO) test --locked --release $(JOBS) -- endurance
 
 check: cargo
 	$(CARGO) fmt --check
