@@ -68,6 +68,14 @@ create table public.node_login (
 comment on table public.node_login is 'Which role in the database is which node: it sees what that node was told, and no more.';
 comment on column public.node_login.node is 'The id, so that a node that is renamed keeps its login.';
 
+-- Who changes the mesh queues
+
+-- A table and no advisory lock, which whoever may log in could hold for ever: to lock this one takes a right that
+-- operators alone have.
+create table public.queue ();
+
+comment on table public.queue is 'Has no rows: whoever changes the mesh locks it, one after the other.';
+
 -- What a machine sees. The views read with the rights of their owner, and each shows the rows of the role that asks.
 -- A barrier: no condition of whoever asks is tried on a row that is not theirs. A machine may insert through the last
 -- one and update nothing: a right to update is a right to lock what others need.
@@ -171,6 +179,7 @@ begin
                 given.grantee);
         else
             execute format('grant insert on public.acknowledgement to %s', given.grantee);
+            execute format('grant update on public.queue to %s', given.grantee);
         end if;
     end loop;
 end

@@ -11,6 +11,7 @@ use crate::{
         access::{self, Gave, Rights},
         generations,
     },
+    terminal::committing,
 };
 
 use super::{
@@ -166,7 +167,7 @@ fn give(grant: &Grant, context: &mut Context) -> Result<Exit, Failure> {
     };
     let gave = access::give(&mut session, role, rights, id)?;
     stopped(&gave, role, Some(word(rights)))?;
-    session.commit()?;
+    committing(|| session.commit())?;
     let grants = rights.grants(role);
     let node = node.as_ref().map(NodeName::as_str);
     told(&Granted { role, may: Some(word(rights)), node, grants: &grants, changed: true }, context)
@@ -177,7 +178,7 @@ fn take(role: &str, context: &mut Context) -> Result<Exit, Failure> {
     let mut session = Session::begin(&mut connected.client, Access::Grant)?;
     let gave = access::take(&mut session, role)?;
     stopped(&gave, role, None)?;
-    session.commit()?;
+    committing(|| session.commit())?;
     let grants = access::revokes(role);
     told(&Granted { role, may: None, node: None, grants: &grants, changed: true }, context)
 }

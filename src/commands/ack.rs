@@ -12,6 +12,7 @@ use crate::{
         acknowledgements::{Noted, acknowledge},
         generations,
     },
+    terminal::committing,
 };
 
 use super::{
@@ -57,7 +58,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         Noted::Late(later) => Some(later),
         Noted::New | Noted::Known => None,
     };
-    session.commit()?;
+    committing(|| session.commit())?;
     let said =
         Acknowledged { node: &args.node, generation: args.generation, failure, changed: noted == Noted::New, late };
     if context.json() {

@@ -1,6 +1,7 @@
 //! Changing the mesh alone: one after the other, whoever else writes to it.
 //!
-//! Operators queue for an advisory lock, in the order in which they came. Who has it still waits for those who write
+//! Operators queue for a table of their own, in the order in which they came: an advisory lock could be held for ever by
+//! whoever may log in, and to lock this takes a right that operators alone have. Who has it still waits for those who write
 //! plain SQL, which knows nothing of that lock: table locks order the two. But nobody who writes may ever wait for an
 //! operator who waits for them, so all tables are locked at once or none, and while one of them is waited for, no other
 //! is held.
@@ -12,8 +13,8 @@ use postgres::{Client, Error, Row, SimpleQueryMessage, error::SqlState};
 use super::{error::Holder, watch::timed};
 use crate::model::Moment;
 
-/// The queue of those who change the mesh: `provost` in ASCII.
-const QUEUE: i64 = 0x0070_726f_766f_7374;
+/// The queue of those who change the mesh.
+const QUEUE: &str = "lock table public.queue in exclusive mode";
 
 /// The tables that say what the mesh is. What is only ever added to is not among them: whoever adds to it holds these.
 const TABLES: [&str; 6] =
@@ -38,7 +39,7 @@ const HOLDERS: &str = "select distinct l.pid, coalesce(a.usename::text, x.owner:
         and l.mode not in ('AccessShareLock', 'RowShareLock') \
         and l.relation in (select c.oid from pg_catalog.pg_class c \
             join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' \
-            and c.relname in ('site', 'node', 'module', 'assignment', 'provision_pin', 'hold')) \
+            and c.relname in ('site', 'node', 'module', 'assignment', 'provision_pin', 'hold', 'queue')) \
     order by since nulls last, l.pid";
 
 /// Begins a transaction that alone may change the mesh, with these settings, and gives back what the last statement says.
@@ -56,7 +57,7 @@ pub(super) fn begin(
     let until = Instant::now() + patience.min(LONGEST);
     let at_once = all("nowait");
     let statements = format!(
-        "begin isolation level read committed; {settings}; {}; select pg_advisory_xact_lock({QUEUE}); \
+        "begin isolation level read committed; {settings}; {}; {QUEUE}; \
          savepoint free; {at_once}; release savepoint free; {then}",
         wait_until(until)
     );

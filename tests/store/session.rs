@@ -321,7 +321,7 @@ fn a_role_without_rights_is_told_which() {
     let mut session = Session::begin(&mut client, Access::Read).unwrap();
     load(&mut session).unwrap();
     assert_eq!(Rights::Read.lacking(&mut session, &nobody).unwrap(), []);
-    assert_eq!(Rights::Change.lacking(&mut session, &nobody).unwrap().len(), 25);
+    assert_eq!(Rights::Change.lacking(&mut session, &nobody).unwrap().len(), 26);
     drop(session);
     let error = Session::begin(&mut client, CHANGE).err().unwrap();
     assert_eq!(
@@ -329,7 +329,7 @@ fn a_role_without_rights_is_told_which() {
         StoreError::Forbidden {
             role: nobody.clone(),
             doing: "beginning a transaction",
-            message: "permission denied for table site".to_owned(),
+            message: "permission denied for table queue".to_owned(),
             needs: Some(Rights::Change),
         }
     );

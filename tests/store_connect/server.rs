@@ -21,6 +21,7 @@ pub(crate) struct Server {
 const RULES: &str = "\
 local   all   anna    scram-sha-256
 local   all   all     trust
+local   replication all trust
 hostssl all   carol   127.0.0.1/32 cert
 hostssl all   anna    127.0.0.1/32 scram-sha-256
 host    all   anna    ::1/128      scram-sha-256
@@ -76,6 +77,27 @@ impl Server {
     /// Stops it at once and starts it again.
     pub(crate) fn restart(&self) {
         self.run("pg_ctl", &["-D", "server/data", "-l", "server/log", "-m", "fast", "-w", "-s", "restart"]);
+    }
+
+    /// A second server that follows this one, in the same folder of sockets; its port.
+    pub(crate) fn standby(&self) -> u16 {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let (socket, own) = (self.socket(), self.port.to_string());
+        self.run(
+            "pg_basebackup",
+            &["-D", "server/standby", "-h", &socket, "-p", &own, "-U", "provost", "-R", "-c", "fast"],
+        );
+        let settings = format!("port = {port}\n");
+        let path = self.path("server/standby/postgresql.auto.conf");
+        fs::write(&path, fs::read_to_string(&path).unwrap() + &settings).unwrap();
+        self.run("pg_ctl", &["-D", "server/standby", "-l", "server/standby.log", "-w", "-s", "start"]);
+        port
+    }
+
+    /// It is gone at once, once the standby has what it had, and that takes over.
+    pub(crate) fn fail_over(&self) {
+        self.run("pg_ctl", &["-D", "server/data", "-m", "fast", "-w", "-s", "stop"]);
+        self.run("pg_ctl", &["-D", "server/standby", "-w", "-s", "promote"]);
     }
 
     /// The folder of its socket.
@@ -254,6 +276,10 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.run("pg_ctl", &["-D", "server/data", "-m", "immediate", "-s", "stop"]);
+        for data in ["server/data", "server/standby"] {
+            if self.path(data).join("postmaster.pid").exists() {
+                self.run("pg_ctl", &["-D", data, "-m", "immediate", "-s", "stop"]);
+            }
+        }
     }
 }

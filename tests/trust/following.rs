@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use super::{Role, home, unpushed};
-use crate::support::{Call, Database, schemas};
+use crate::support::{Call, Database, schemas, times, tried};
 
 /// How long anything may take that is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -216,6 +216,85 @@ fn a_server_that_is_started_again_is_found_again() {
     let warning = following.warned();
     assert!(warning.ends_with("trying until it is back"), "{warning}");
     assert_eq!(following.ends(Signal::TERM), (Some(0), vec![]));
+}
+
+/// A machine over many pushes, whose connection and whose process are cut again and again; `make endurance` has many more.
+#[test]
+fn endurance_of_a_machine_that_follows() {
+    let database = home();
+    let agent = Role::granted(&database, "agent", "node", "--node web1");
+    let pushes = 24 * times().cast_signed();
+    let start = || Following::of(&agent.call("declaration web1 --follow"));
+    let mut following = start();
+    let (mut expected, mut acknowledged, mut cuts, mut ends, mut repeated) = (1, 0, 0, 0, 0);
+    // Numbers that have nothing to do with each other, and are the same in every run.
+    let mut dice = crate::oracle::dice::Dice::new(7);
+    while expected <= pushes {
+        match dice.between(0, 5) {
+            0 => (cuts, _) = (cuts + 1, cut(&database)),
+            1 => {
+                // What was printed and not acknowledged is printed again by the next process, and nothing else is.
+                let (code, _) = following.ends(Signal::KILL);
+                assert_eq!(code, None);
+                following = start();
+                repeated += expected - 1 - acknowledged;
+                for again in acknowledged + 1..expected {
+                    assert_eq!(following.generation(), again);
+                }
+                ends += 1;
+            }
+            2 if acknowledged < expected - 1 => {
+                acknowledged = expected - 1;
+                agent.run(&format!("ack web1 {acknowledged}")).succeeds();
+            }
+            _ => {
+                assert_eq!(following.generation(), expected);
+                declare(&database, "web1", expected);
+                expected += 1;
+            }
+        }
+    }
+    database.run("status --verify").succeeds();
+    let figures = format!(
+        "pushes heard in order, over {cuts} cut connections and {ends} killed processes; {repeated} that \
+                           were not acknowledged were told again"
+    );
+    tried(pushes.cast_unsigned(), &figures);
+}
+
+#[test]
+fn a_standby_that_takes_over_is_followed() {
+    let server = crate::store_connect::server::Server::start();
+    let database = home();
+    let standby = server.standby();
+    let place =
+        |ports: &str, hosts: &str, more: &str| format!("postgresql://provost@/mesh?host={hosts}&port={ports}{more}");
+    let socket = server.socket();
+    let both = place(
+        &format!("{},{}", server.port, standby),
+        &format!("{socket},{socket}"),
+        "&target_session_attrs=read-write&connect_timeout=5",
+    );
+    let alone = place(&standby.to_string(), &socket, "");
+    let call = |line: &str, url: &str| database.call(shell_words::split(line).unwrap()).env("PROVOST_DATABASE", url);
+    call("migrate", &both).run().succeeds();
+    call("import -", &both).stdin(unpushed().document().to_string()).run().succeeds();
+    call("push", &both).run().succeeds();
+    let mut following = Following::of(&call("declaration web1 --follow", &both));
+    assert_eq!(following.generation(), 1);
+    // A standby tells nobody of pushes: it is asked.
+    let mut reading = Following::of(&call("declaration web1 --follow", &alone));
+    assert_eq!(reading.generation(), 1);
+    call("node set web1 --fact step=1", &both).run().succeeds();
+    call("push", &both).run().succeeds();
+    assert_eq!([following.generation(), reading.generation()], [2, 2]);
+    call("ack web1 2", &alone).run().exits(1);
+    server.fail_over();
+    call("node set web1 --fact step=2", &both).run().succeeds();
+    call("push", &both).run().succeeds();
+    call("ack web1 3", &both).run().succeeds();
+    assert_eq!([following.generation(), reading.generation()], [3, 3]);
+    call("status --verify", &both).run().succeeds();
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod broken;
 mod following;
 mod older;
 mod own;
+mod trapped;
 
 use postgres::{Client, Config, NoTls};
 

@@ -27,13 +27,13 @@ fn older(migrations: usize, data: &str) -> Database {
     database
 }
 
-fn all() -> impl Iterator<Item = Database> {
+pub(super) fn all() -> impl Iterator<Item = Database> {
     DATA.into_iter().map(|(migrations, data)| older(migrations, data))
 }
 
 /// Whatever was there is there, and is as it was.
 #[track_caller]
-fn is_whole(database: &Database) {
+pub(super) fn is_whole(database: &Database) {
     database.run("status --verify").succeeds();
     let plan = database.run("plan --output json").succeeds().json();
     assert_eq!(plan["digest"], DIGEST);

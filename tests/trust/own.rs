@@ -191,7 +191,8 @@ fn what_it_holds_open_stops_neither_a_change_nor_a_push() {
         &mut client,
         "begin; select * from public.own_declaration; \
          insert into public.own_acknowledgement (node, generation) select node, 1 from public.own_login; \
-         lock table public.own_acknowledgement in row exclusive mode",
+         lock table public.own_acknowledgement in row exclusive mode; \
+         select pg_advisory_lock(key) from unnest(array[x'70726f766f7374'::int8, 0, 1]) as key; listen provost_push",
     )
     .unwrap();
     for line in ["assign db1 zsh", "push", "ack db1 2", "status", "node rename web1 web9", "node remove web9", "push"] {

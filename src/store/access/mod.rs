@@ -44,6 +44,8 @@ const KEPT: [&str; 4] = ["last_declaration", "last_acknowledgement", "node_login
 const OWN: [&str; 4] = ["own_login", "own_declaration", "own_manifest", ACKNOWLEDGING];
 const ACKNOWLEDGING: &str = "own_acknowledgement";
 const MIGRATIONS: &str = "provost_migration";
+/// Whoever changes the mesh locks it, which takes a right to update it.
+const QUEUE: &str = "queue";
 
 impl Rights {
     /// All there are.
@@ -61,6 +63,7 @@ impl Rights {
             let changing = |table| ["insert", "update", "delete"].map(|right| Right { table, right });
             rights.extend(MESH.iter().flat_map(|table| changing(table)));
             rights.extend(HISTORY.iter().map(|table| Right { table, right: "insert" }));
+            rights.push(Right { table: QUEUE, right: "update" });
             // Kept by a trigger, with the rights of whoever pushes.
             rights.extend(["insert", "update"].map(|right| Right { table: "last_declaration", right }));
         }
@@ -106,7 +109,7 @@ impl Rights {
 
 /// The statements that take every right from a role, whichever it had.
 pub fn revokes(role: &str) -> String {
-    let all = MESH.iter().chain(&HISTORY).chain(&KEPT).chain(&OWN);
+    let all = MESH.iter().chain(&HISTORY).chain(&KEPT).chain(&OWN).chain(&[QUEUE]);
     let tables: Vec<String> = all.map(|table| format!("public.{table}")).collect();
     let role = quoted(role);
     format!("revoke all on {} from {role};\nrevoke usage on schema public from {role};\n", tables.join(", "))

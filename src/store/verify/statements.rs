@@ -21,7 +21,10 @@ pub(super) const SCHEMA: &str = "\
             from pg_trigger as t join pg_class as c on c.oid = t.tgrelid join pg_proc as p on p.oid = t.tgfoid \
             where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled in ('O', 'A') \
         union all \
-        select 'view ' || c.relname || ' ' || array_to_string(c.reloptions, ' ') from pg_class as c \
+        select 'table ' || c.relname from pg_class as c \
+            where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' \
+        union all \
+        select 'view ' || c.relname || coalesce(' ' || array_to_string(c.reloptions, ' '), '') from pg_class as c \
             where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' \
         union all \
         select 'function ' || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' \
