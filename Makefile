@@ -62,7 +62,7 @@ laws: cargo postgresql
 	PROPTEST_CASES=20000 PROVOST_TEST_TIMES=20 $(CARGO) test --locked --release $(JOBS) -- oracle laws
 
 # TIMES says how many times as long as in `make test`.
-endurance: cargo postgresql
+endurance: cargo postgresql pooler
 	PROVOST_TEST_TIMES=$(TIMES) $(CARGO) test --locked --release $(JOBS) -- endurance
 
 check: cargo

@@ -73,6 +73,7 @@ fn its_views_show_its_own_rows_alone() {
     let database = home();
     let agent = Role::granted(&database, "agent", "node", "--node web1");
     let (web1, db1) = (id(&database, "web1"), id(&database, "db1"));
+    let _other = Role::granted(&database, "other", "node", "--node db1");
     database.run("ack db1 1 --failed 'a secret of db1'").succeeds();
     let mut client = agent.connect();
     let mut sees = |statement: &str| tries(&mut client, statement).unwrap();
@@ -83,18 +84,19 @@ fn its_views_show_its_own_rows_alone() {
     for condition in [format!("node = '{db1}'"), format!("node <> '{web1}'"), "name = 'db1'".to_owned()] {
         assert_eq!(sees(&format!("select * from public.own_declaration where {condition}")), [""; 0]);
     }
-    // A condition that tells what it is tried on is tried on its own rows alone.
+    // A condition that tells what it is tried on is tried on its own rows alone, however the rows are come by: it costs
+    // next to nothing, so that it would be tried before what shuts the others out.
     sees(
         "create function pg_temp.leak(anything text) returns bool language plpgsql cost 0.0000001 as \
-         $$ begin raise exception 'leaked %', anything; end $$; \
-         create operator pg_temp.<<< (function = pg_temp.leak, rightarg = text)",
+         $$ begin if anything !~ 'web' then raise exception 'leaked %', anything; end if; return true; end $$; \
+         create operator pg_temp.<<< (function = pg_temp.leak, rightarg = text); \
+         set enable_indexscan = off; set enable_bitmapscan = off; set enable_indexonlyscan = off",
     );
     for (view, column) in [("own_declaration", "name"), ("own_manifest", "manifest::text"), ("own_login", "name")] {
         for condition in [format!("pg_temp.leak({column})"), format!("operator(pg_temp.<<<) ({column})")] {
-            let statement = format!("select * from public.{view} where {column} !~ 'web' and {condition}");
-            let said = client.simple_query(&statement);
-            let leaked = said.err().map(|error| error.as_db_error().unwrap().message().to_owned());
-            assert!(leaked.as_ref().is_none_or(|leaked| leaked.contains("web")), "{statement}: {leaked:?}");
+            let statement = format!("select * from public.{view} where {condition}");
+            let said = client.simple_query(&statement).map(drop);
+            assert!(said.is_ok(), "{statement}: {:?}", said.map_err(|error| error.to_string()));
         }
     }
     let failing = "select * from public.own_declaration where 1 / (generation - generation + (name = 'web1')::int) = 1";
