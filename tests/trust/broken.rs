@@ -26,7 +26,7 @@ fn what_holds_is_said() {
     assert!(link.starts_with("the record's newest link is "), "{link}");
     shown.shows(str![[r#"
 $ provost status --verify
-holds   169 parts of the schema
+holds   [..] parts of the schema
 holds    15 references
 holds     3 manifests of the catalogue
 holds     3 manifests that were declared
@@ -125,7 +125,7 @@ fn what_is_broken_is_told_where_it_is() {
     ));
     database.run("status --verify").exits(3).shows(str![[r#"
 $ provost status --verify
-holds   169 parts of the schema
+holds   [..] parts of the schema
 BROKEN   15 references
           node web1 is at site attic, which is not there
 holds     3 manifests of the catalogue

@@ -10,12 +10,13 @@ use std::{
 use provost::store::migrate::{MIGRATIONS, SchemaState, migrate, state};
 
 use super::Role;
-use crate::support::{Database, binaries, tried};
+use crate::support::{Database, binaries, tried, until};
 
 /// What a mesh had that was written by the program of the day of that migration, as `pg_dump` has it; what triggers
 /// keep aside.
-const DATA: [(usize, &str); 2] =
-    [(1, include_str!("older/0002_sooner.sql")), (2, include_str!("older/0002_sooner.sql"))];
+const DATA: [(usize, &str); 3] = [(1, SOONER), (2, SOONER), (3, SOONER)];
+/// No table of then has another column in the schemas after it, but for what is filled in.
+const SOONER: &str = include_str!("older/0002_sooner.sql");
 /// The digest that the mesh of that data had.
 const DIGEST: &str = "efe881932f58d99ae68182a7261e04d0157311a66118a4343b74b1fa88787116";
 
@@ -110,14 +111,12 @@ fn a_run_that_is_killed_midway_leaves_the_schema_as_it_was() {
     for (migrations, data) in DATA {
         let database = older(migrations, data);
         let mut holding = database.connect();
-        // The record of changes is altered late: everything before is done by then, and waits.
-        holding.batch_execute("begin; lock table public.change in access share mode").unwrap();
+        // The newest migration alters this one: everything before it is done by then, and waits.
+        holding.batch_execute("begin; lock table public.declaration in access share mode").unwrap();
         let mut killed = migrating(&database);
         let waits = "select 1 from pg_locks where not granted and database = \
                      (select oid from pg_database where datname = current_database())";
-        while database.sql(waits).is_empty() {
-            thread::yield_now();
-        }
+        until("the newest migration waits", || !database.sql(waits).is_empty());
         killed.kill().unwrap();
         killed.wait().unwrap();
         holding.batch_execute("rollback").unwrap();
