@@ -55,7 +55,7 @@ digest [DIGEST]
 --- exit 0
 $ provost plan laptop --output json
 {"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":2,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":0,"held":2},"warnings":[],"holds":[
-{"node":"laptop","held":{"by":"provost","at":"[TIME]","message":"moving house"},"change":"changed","difference":{"generation":1,"gained":["bash"],"lost":[],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[],"take_changes":[],"restarts":[]}}],"nodes":[
+{"node":"laptop","held":{"by":"provost","at":"[TIME]","message":"moving house"},"change":"changed","difference":{"generation":1,"gained":["bash"],"lost":[],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[],"take_changes":[],"restarts":[]}}],"acknowledgements":[],"nodes":[
 {"node":"laptop","site":"attic","resolves":true,"held":{"by":"provost","at":"[TIME]","message":"moving house"},"change":"unchanged","modules":[{"name":"bash","version":"1.0","assigned":true,"for":[]},{"name":"i3","version":"1.0","assigned":true,"for":[]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"i3","requires":"x-display"}]}],"takes":[],"gives":[]}],"refusals":[]}
 --- exit 0
 $ provost push --output json

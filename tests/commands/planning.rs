@@ -48,7 +48,7 @@ provost push declares it
 digest [DIGEST]
 --- exit 0
 $ provost plan --output json
-{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":4,"changed":0,"unchanged":0,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"nodes":[
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":4,"changed":0,"unchanged":0,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
 {"node":"db1","site":"attic","resolves":true,"held":null,"change":"new","modules":[{"name":"postgres","version":"1.0","assigned":true,"for":[]}],"takes":[],"gives":[{"provision":"database","scope":"mesh","module":"postgres","to":["web1","web2"]}]},
 {"node":"db2","site":null,"resolves":true,"held":null,"change":"new","modules":[],"takes":[],"gives":[]},
 {"node":"web1","site":null,"resolves":true,"held":null,"change":"new","modules":[{"name":"webapp","version":"1.0","assigned":true,"for":[]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":false,"for":["webapp"]}],"gives":[]},
@@ -157,7 +157,7 @@ provost push declares it
 digest [DIGEST]
 --- exit 0
 $ provost plan --summary --output json
-{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":3,"unchanged":1,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"nodes":[],"refusals":[]}
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":3,"unchanged":1,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[],"refusals":[]}
 --- exit 0
 $ provost plan web1 db1
 db1 (site attic): changed since generation 1
@@ -174,7 +174,7 @@ provost push declares it
 digest [DIGEST]
 --- exit 0
 $ provost plan web1 --output json
-{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":3,"unchanged":1,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"nodes":[
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":3,"unchanged":1,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
 {"node":"web1","site":null,"resolves":true,"held":null,"change":"changed","modules":[{"name":"webapp","version":"1.0","assigned":true,"for":[]}],"takes":[{"provision":"database","from":"db1","module":"mariadb","scope":"mesh","pinned":false,"for":["webapp"]}],"gives":[],"difference":{"generation":1,"gained":[],"lost":[],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[["database","db1"]],"machine":false,"machine_changes":[],"module_changes":[],"take_changes":[{"provision":"database","from":"db1","module_before":"postgres","offer":false,"facts":[],"for":false}],"restarts":[]}}],"refusals":[]}
 --- exit 0
 $ provost plan site:attic
@@ -377,7 +377,7 @@ refused: the mesh does not resolve
 digest [DIGEST]
 --- exit 3
 $ provost plan --output json
-{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":false,"mesh_resolves":false,"counts":{"nodes":2,"new":1,"changed":0,"unchanged":0,"removed":0,"refused":1,"held":0},"warnings":[],"holds":[],"nodes":[
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":false,"mesh_resolves":false,"counts":{"nodes":2,"new":1,"changed":0,"unchanged":0,"removed":0,"refused":1,"held":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
 {"node":"laptop","site":"attic","resolves":false,"held":null,"change":null,"modules":[{"name":"editor","version":"1.0","assigned":true,"for":[]},{"name":"i3","version":"1.0","assigned":true,"for":[]},{"name":"sway","version":"1.0","assigned":true,"for":[]},{"name":"wayland","version":"1.0","assigned":false,"for":[{"module":"sway","requires":"wayland-display"}]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"i3","requires":"x-display"}]}],"takes":[],"gives":[]},
 {"node":"pi","site":null,"resolves":true,"held":null,"change":"new","modules":[{"name":"bash","version":"1.0","assigned":true,"for":[]}],"takes":[],"gives":[]}],"refusals":[
 {"code":"choose-module","node":"laptop","subject":{"requirement":"shell","by":["editor"]},"message":"editor requires shell on laptop, and bash, fish and zsh all provide it","parties":[{"node":"laptop","module":"editor","resource":null,"chain":["editor"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"module":"bash","version":"1.0","works":true,"why_not":null},{"module":"fish","version":"1.0","works":false,"why_not":"needs arch riscv64, and laptop has arch x86_64"},{"module":"zsh","version":"1.0","works":true,"why_not":null}],"remedies":[{"commands":[["provost","assign","laptop","bash"]],"whole":false,"effect":"laptop gains bash"},{"commands":[["provost","assign","laptop","zsh"]],"whole":false,"effect":"laptop gains zsh"},{"commands":[["provost","unassign","laptop","editor"]],"whole":false,"effect":"laptop loses editor"}]},
@@ -405,7 +405,7 @@ the mesh has no nodes yet; to begin:
   provost assign laptop MODULE   says what it is to run
 --- exit 0
 $ provost plan --output json
-{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":0,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"nodes":[],"refusals":[]}
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":0,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[],"refusals":[]}
 --- exit 0
 $ provost push
 nothing to declare: the mesh has no nodes yet
