@@ -79,7 +79,8 @@ fn every_older_schema_is_brought_up_to_date_by_four_at_once() {
 
 #[test]
 fn who_could_read_or_change_still_can() {
-    for database in all() {
+    // From the third schema on, rights are given by the program.
+    for database in DATA[..2].iter().map(|(migrations, data)| older(*migrations, data)) {
         let (anna, ben) = (Role::new(&database, "anna"), Role::new(&database, "ben"));
         let before = "grant usage on schema public to ANNA, BEN; \
             grant select on site, node, module, assignment, provision_pin, hold, push, manifest_version, declaration, \
