@@ -44,7 +44,7 @@ help:
 	@echo 'make check                      formatting and lints'
 	@echo 'make bench                      what each command costs, beside what the database costs'
 	@echo 'make laws                       the laws on many more random meshes'
-	@echo 'make endurance                  upgrades that are killed, machines that follow: for longer, with figures'
+	@echo 'make endurance                  operators at once, kills, networks, upgrades, machines that follow: for longer'
 	@echo 'make generated                  manual pages, completions and README anew, as the program has them'
 
 tour: cargo postgresql
@@ -63,7 +63,7 @@ laws: cargo postgresql
 
 # TIMES says how many times as long as in `make test`.
 endurance: cargo postgresql pooler
-	PROVOST_TEST_TIMES=$(TIMES) $(CARGO) test --locked --release $(JOBS) -- endurance
+	PROVOST_TEST_TIMES=$(TIMES) $(CARGO) test --locked --release $(JOBS) -- endurance operators killed network servers fuzzed
 
 check: cargo
 	$(CARGO) fmt --check
