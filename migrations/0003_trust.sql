@@ -6,7 +6,8 @@ create table public.acknowledgement (
     id bigint generated always as identity primary key,
     node uuid not null,
     generation bigint not null,
-    at timestamptz not null default clock_timestamp(),
+    -- A machine may state any moment, and what is told of it is counted from there.
+    at timestamptz not null default clock_timestamp() check (at between '2000-01-01Z' and '2200-01-01Z'),
     db_user text not null default session_user,
     -- A machine writes here what it likes, and every person reads it.
     failure text check (char_length(failure) between 1 and 4000),

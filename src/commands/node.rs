@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     cli::Changing,
-    model::{Edit, FactName, Mesh, NodeId, NodeName, SiteName, ValueKind, kind},
+    model::{Edit, FactName, Mesh, Node, NodeId, NodeName, SiteName, ValueKind, kind},
     outcome::{Exit, Failure},
     report::{
         Act,
@@ -243,10 +243,26 @@ impl RemoveArgs {
     }
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        some_node(&editing.world.mesh, &self.node)?;
+        let id = some_node(&editing.world.mesh, &self.node)?;
+        let warnings = pins_to(&editing.world.mesh, id);
+        editing.warnings.extend(warnings);
         editing.edit(Edit::RemoveNode { node: self.node.clone() });
         Ok(())
     }
+}
+
+/// Pins go with the node that they name: a decision of a person, of which they should hear.
+fn pins_to(mesh: &Mesh, gone: NodeId) -> Vec<String> {
+    let of_node = |(id, node): (NodeId, &Node)| {
+        let pins = node.pins.iter().filter(|pin| pin.provider == gone && id != gone);
+        let name = mesh.node_name(id);
+        let said =
+            |provision| format!("{name} was pinned to {} for {provision}, and is no longer", mesh.node_name(gone));
+        pins.map(|pin| said(mesh.catalogue.provision(pin.provision))).collect::<Vec<_>>()
+    };
+    let mut said: Vec<String> = mesh.nodes().flat_map(of_node).collect();
+    said.sort();
+    said
 }
 
 fn as_json(mesh: &Mesh, id: NodeId) -> serde_json::Value {

@@ -45,7 +45,7 @@ fn a_reader_sees_everything_and_changes_nothing() {
 $ provost assign db1 zsh
 --- standard error
 error: ROLE may not do it, while beginning a transaction: permission denied for table queue
-help: it takes the role operator, which the owner of the database gives: provost access grant operator ROLE
+help: it takes the role operator, which the owner of the database gives, and which the login of a machine would have instead: provost access grant operator ROLE
 --- exit 1
 
 "#]]
@@ -57,7 +57,7 @@ help: it takes the role operator, which the owner of the database gives: provost
 $ provost ack web1 1
 --- standard error
 error: ROLE may not do it, while writing down what a machine acknowledged: permission denied for table acknowledgement
-help: it takes the role operator, or node for that node, which the owner of the database gives: provost access grant node ROLE --node NODE
+help: it takes the role operator, or node for that very node, which the owner of the database gives: provost access grant node ROLE --node NODE
 --- exit 1
 
 "#]]
@@ -141,7 +141,7 @@ fn a_machine_reads_its_own_declarations_and_says_what_became_of_them() {
 $ provost declaration db1
 --- standard error
 error: ROLE may not do it, while asking whose declarations this role sees: it is the login of node web1, and sees nothing of db1
-help: it takes the role reader, which the owner of the database gives: provost access grant reader ROLE
+help: it takes the role reader, which the owner of the database gives, and which the login of a machine would have instead: provost access grant reader ROLE
 --- exit 1
 
 "#]]
@@ -180,7 +180,7 @@ fn a_role_has_what_it_was_given_last_and_nothing_else() {
 $ provost status
 --- standard error
 error: ROLE may not do it, while looking at the schema: permission denied for table provost_migration
-help: it takes the role reader, which the owner of the database gives: provost access grant reader ROLE
+help: it takes the role reader, which the owner of the database gives, and which the login of a machine would have instead: provost access grant reader ROLE
 --- exit 1
 
 "#]]

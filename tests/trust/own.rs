@@ -175,6 +175,13 @@ fn it_acknowledges_for_itself_alone_and_what_it_was_told() {
     let long = "insert into public.own_acknowledgement (node, generation, failure) \
                 select node, 1, repeat('x', 4001) from public.own_login";
     refused_by(&mut client, long, "23514");
+    // What everybody's plan would stumble over.
+    for at in ["infinity", "-infinity", "294276-12-31", "4713-01-01 BC"] {
+        let late = format!(
+            "insert into public.own_acknowledgement (node, generation, at) select node, 1, '{at}' from public.own_login"
+        );
+        refused_by(&mut client, &late, "23514");
+    }
     tries(&mut client, &insert(&web1, 1)).unwrap();
     assert_eq!(
         database.sql("select node, generation, db_user from acknowledgement"),

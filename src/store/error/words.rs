@@ -102,14 +102,16 @@ fn granting(role: &str, needs: Option<Rights>) -> String {
     match needs {
         Some(Rights::Read) => {
             format!(
-                "it takes the role reader, which the owner of the database gives: provost access grant reader {role}"
+                "it takes the role reader, which the owner of the database gives, and which the login of a machine \
+                 would have instead: provost access grant reader {role}"
             )
         }
         Some(Rights::Change) => format!(
-            "it takes the role operator, which the owner of the database gives: provost access grant operator {role}"
+            "it takes the role operator, which the owner of the database gives, and which the login of a machine \
+             would have instead: provost access grant operator {role}"
         ),
         Some(Rights::Own) => format!(
-            "it takes the role operator, or node for that node, which the owner of the database gives: \
+            "it takes the role operator, or node for that very node, which the owner of the database gives: \
              provost access grant node {role} --node NODE"
         ),
         None => "it takes the owner of the database's tables: provost access shows who that is".to_owned(),
