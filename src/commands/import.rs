@@ -18,6 +18,7 @@ use super::{
     context::Context,
     editing::Editing,
     module::faulty,
+    node::pins_to,
     selection::{some_module, some_node, some_site},
     verb::Ready,
 };
@@ -144,9 +145,11 @@ fn remove_nodes(document: &Document, editing: &mut Editing<'_, '_>) {
     let mesh = &editing.world.mesh;
     let ids = ids(mesh);
     let kept: BTreeSet<NodeId> = nodes.iter().filter_map(|node| stated(mesh, &ids, node)).collect();
-    let gone: Vec<NodeName> =
-        mesh.nodes().filter(|(id, _)| !kept.contains(id)).map(|(_, node)| node.name.clone()).collect();
-    gone.into_iter().for_each(|node| editing.edit(Edit::RemoveNode { node }));
+    let gone: BTreeSet<NodeId> = mesh.nodes().map(|(id, _)| id).filter(|id| !kept.contains(id)).collect();
+    let (warnings, names) = (pins_to(mesh, &gone), gone.iter().map(|id| mesh.node_name(*id).clone()));
+    let names: Vec<NodeName> = names.collect();
+    editing.warnings.extend(warnings);
+    names.into_iter().for_each(|node| editing.edit(Edit::RemoveNode { node }));
 }
 
 fn sites(document: &Document, editing: &mut Editing<'_, '_>) {

@@ -1,6 +1,6 @@
 //! `provost node …`
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     cli::Changing,
-    model::{Edit, FactName, Mesh, Node, NodeId, NodeName, SiteName, ValueKind, kind},
+    model::{Edit, FactName, Mesh, Node, NodeId, NodeName, Pin, SiteName, ValueKind, kind},
     outcome::{Exit, Failure},
     report::{
         Act,
@@ -244,21 +244,22 @@ impl RemoveArgs {
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let id = some_node(&editing.world.mesh, &self.node)?;
-        let warnings = pins_to(&editing.world.mesh, id);
+        let warnings = pins_to(&editing.world.mesh, &BTreeSet::from([id]));
         editing.warnings.extend(warnings);
         editing.edit(Edit::RemoveNode { node: self.node.clone() });
         Ok(())
     }
 }
 
-/// Pins go with the node that they name: a decision of a person, of which they should hear.
-fn pins_to(mesh: &Mesh, gone: NodeId) -> Vec<String> {
+/// Pins of others go with the nodes that they name: decisions of a person, of which they should hear.
+pub(super) fn pins_to(mesh: &Mesh, gone: &BTreeSet<NodeId>) -> Vec<String> {
     let of_node = |(id, node): (NodeId, &Node)| {
-        let pins = node.pins.iter().filter(|pin| pin.provider == gone && id != gone);
-        let name = mesh.node_name(id);
-        let said =
-            |provision| format!("{name} was pinned to {} for {provision}, and is no longer", mesh.node_name(gone));
-        pins.map(|pin| said(mesh.catalogue.provision(pin.provision))).collect::<Vec<_>>()
+        let pins = node.pins.iter().filter(|pin| gone.contains(&pin.provider) && !gone.contains(&id));
+        let said = |pin: &Pin| {
+            let (provision, from) = (mesh.catalogue.provision(pin.provision), mesh.node_name(pin.provider));
+            format!("{} was pinned to {from} for {provision}, and is no longer", node.name)
+        };
+        pins.map(said).collect::<Vec<_>>()
     };
     let mut said: Vec<String> = mesh.nodes().flat_map(of_node).collect();
     said.sort();

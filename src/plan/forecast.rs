@@ -59,18 +59,9 @@ pub struct Ambiguity {
 /// A manifest that says something else to the nodes that run it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangedManifest {
-    /// The module.
-    pub module: ModuleName,
-    /// The version that it had.
-    pub before: Option<String>,
-    /// The version that it has.
-    pub after: Option<String>,
-    /// The ids of resources that come.
-    pub added: Vec<String>,
-    /// The ids of resources that go.
-    pub removed: Vec<String>,
-    /// The ids of resources that say something else.
-    pub changed: Vec<String>,
+    /// What it says else.
+    #[serde(flatten)]
+    pub change: ModuleChange,
     /// The nodes that run it, by name.
     pub nodes: Vec<NodeName>,
 }
@@ -236,7 +227,7 @@ fn changed(world: &World, registered: &[Registration], versions: &Versions) -> V
             manifest(name, (*before)?, *after, nodes, versions)
         })
         .collect();
-    changed.sort_by(|a, b| a.module.cmp(&b.module));
+    changed.sort_by(|a, b| a.change.module.cmp(&b.change.module));
     changed
 }
 
@@ -247,8 +238,8 @@ fn manifest(
     nodes: Vec<NodeName>,
     versions: &Versions,
 ) -> Option<ChangedManifest> {
-    let ModuleChange { module, before, after, added, removed, changed } = of_module(module, before, after, versions)?;
-    Some(ChangedManifest { module, before, after, added, removed, changed, nodes })
+    let change = of_module(module, before, after, versions)?;
+    Some(ChangedManifest { change, nodes })
 }
 
 /// What resources reflect and the catalogue does not have.

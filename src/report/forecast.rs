@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::ModuleName,
-    plan::{Ambiguity, ChangedManifest, Exclusion, Forecast},
+    plan::{Ambiguity, ChangedManifest, Exclusion, Forecast, ModuleChange},
 };
 
 /// The text of a forecast: a line for each thing to know.
@@ -64,7 +64,7 @@ fn ambiguous(ambiguity: &Ambiguity) -> String {
 }
 
 fn changed(manifest: &ChangedManifest) -> String {
-    let ChangedManifest { module, before, after, added, removed, changed, nodes } = manifest;
+    let ChangedManifest { change: ModuleChange { module, before, after, added, removed, changed }, nodes } = manifest;
     let version = |version: &Option<String>| version.clone().unwrap_or_else(|| "none".to_owned());
     let mut said = Vec::new();
     said.extend((before != after).then(|| format!("version {}, before {}", version(after), version(before))));

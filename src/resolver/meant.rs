@@ -18,22 +18,9 @@ pub(super) struct Meant<'c> {
 impl<'c> Meant<'c> {
     /// What a change says.
     pub(super) fn by(change: &'c Change) -> Self {
-        let allowed = change.edits.iter().filter_map(|edit| match edit {
-            Edit::AllowMove { node, requirement, from, to } => Some((node, requirement, from, to)),
-            Edit::AddSite { .. }
-            | Edit::RenameSite { .. }
-            | Edit::RemoveSite { .. }
-            | Edit::AddNode { .. }
-            | Edit::RenameNode { .. }
-            | Edit::RemoveNode { .. }
-            | Edit::Site { .. }
-            | Edit::Fact { .. }
-            | Edit::Register { .. }
-            | Edit::RemoveModule { .. }
-            | Edit::Assign { .. }
-            | Edit::Unassign { .. }
-            | Edit::Pin { .. }
-            | Edit::Hold { .. } => None,
+        let allowed = change.edits.iter().filter_map(|edit| {
+            let Edit::AllowMove { node, requirement, from, to } = edit else { return None };
+            Some((node, requirement, from, to))
         });
         let named = change.pins.iter().map(|(node, provision)| (node, provision));
         Self { pins: Pins::of(&change.edits), named: named.collect(), allowed: allowed.collect() }

@@ -11,15 +11,15 @@ use crate::support::{Database, mesh, until};
 const INTERRUPTED: &str =
     "interrupted while it is committed: the server's answer is waited for; once more ends this without it\n";
 
-/// A mesh whose every commit waits for a lock that the test has.
-fn slow() -> (Database, Client) {
+/// A mesh in which whatever adds to a table waits for a lock that the test has, once it is committed.
+fn slow(table: &str) -> (Database, Client) {
     let database = mesh().node("a").database();
-    database.sql(
+    database.sql(&format!(
         "create function public.waits() returns trigger language plpgsql as \
              'begin perform pg_catalog.pg_advisory_xact_lock(7); return null; end'; \
-         create constraint trigger waits after insert on public.change deferrable initially deferred \
+         create constraint trigger waits after insert on public.{table} deferrable initially deferred \
              for each row execute function public.waits()",
-    );
+    ));
     let mut client = database.connect();
     client.batch_execute("select pg_advisory_lock(7)").unwrap();
     (database, client)
@@ -64,7 +64,7 @@ fn said(child: &mut Child, expected: &str) -> String {
 #[test]
 fn who_interrupts_a_commit_learns_what_became_of_it() {
     for of in [Signal::INT, Signal::TERM] {
-        let (database, mut lock) = slow();
+        let (database, mut lock) = slow("change");
         let mut child = start(&database, &["node", "add", "b"]);
         waiting(&database, "commit");
         signal(&child, of);
@@ -77,7 +77,7 @@ fn who_interrupts_a_commit_learns_what_became_of_it() {
 
 #[test]
 fn who_does_not_wait_for_it_is_told_that_it_is_not_known() {
-    let (database, lock) = slow();
+    let (database, lock) = slow("change");
     let mut child = start(&database, &["node", "add", "b"]);
     waiting(&database, "commit");
     signal(&child, Signal::INT);
@@ -91,15 +91,7 @@ fn who_does_not_wait_for_it_is_told_that_it_is_not_known() {
 
 #[test]
 fn a_push_is_told_of_alike() {
-    let database = mesh().node("a").database();
-    database.sql(
-        "create function public.waits() returns trigger language plpgsql as \
-             'begin perform pg_catalog.pg_advisory_xact_lock(7); return null; end'; \
-         create constraint trigger waits after insert on public.push deferrable initially deferred \
-             for each row execute function public.waits()",
-    );
-    let mut lock = database.connect();
-    lock.batch_execute("select pg_advisory_lock(7)").unwrap();
+    let (database, mut lock) = slow("push");
     let mut child = start(&database, &["push"]);
     waiting(&database, "commit");
     signal(&child, Signal::INT);

@@ -218,3 +218,20 @@ $ provost unassign db1 postgres --output json
 "#]],
     );
 }
+
+/// By whichever command a node goes.
+#[test]
+fn pins_that_go_with_their_node_are_told() {
+    let mesh = databases().pin("web2", "database", "db2");
+    let database = mesh.database();
+    let told = "warning: web2 was pinned to db2 for database, and is no longer\n";
+    let ran = database.run("node remove db2 --dry-run --leave-unresolved");
+    assert!(ran.stderr.contains(told), "{}", ran.whole());
+    let mut document = mesh.document();
+    let nodes = document["nodes"].as_array_mut().expect("a document has nodes");
+    nodes.retain(|node| node["name"] != "db2");
+    let pruned = serde_json::json!({"nodes": document["nodes"]}).to_string();
+    let call = database.call(["import", "-", "--prune", "--leave-unresolved"]).stdin(pruned);
+    let ran = call.run().succeeds();
+    assert!(ran.stderr.contains(told), "{}", ran.whole());
+}

@@ -82,22 +82,6 @@ impl World {
 }
 
 fn unassigned<'a>(edit: &'a Edit, module: &ModuleName) -> Option<&'a NodeName> {
-    match edit {
-        Edit::Unassign { node, module: off } if off == module => Some(node),
-        Edit::Unassign { .. }
-        | Edit::AddSite { .. }
-        | Edit::RenameSite { .. }
-        | Edit::RemoveSite { .. }
-        | Edit::AddNode { .. }
-        | Edit::RenameNode { .. }
-        | Edit::RemoveNode { .. }
-        | Edit::Site { .. }
-        | Edit::Fact { .. }
-        | Edit::Register { .. }
-        | Edit::RemoveModule { .. }
-        | Edit::Assign { .. }
-        | Edit::Pin { .. }
-        | Edit::Hold { .. }
-        | Edit::AllowMove { .. } => None,
-    }
+    let Edit::Unassign { node, module: off } = edit else { return None };
+    (off == module).then_some(node)
 }
