@@ -11,7 +11,7 @@ use crate::{
     outcome::{Exit, Failure},
     plan::Planner,
     report::status::{self as words, Database, Held, Inventory, Pushed, Status},
-    resolver::World,
+    resolver::{Identity, World},
     store::{
         Access, Session,
         about::about,
@@ -65,7 +65,7 @@ fn status(connected: &mut Connected, local: bool) -> Result<Status, Failure> {
     let planner = Planner::new(&world, &last);
     let (digest, findings) = (planner.digest(), || world.resolution.findings());
     let mut refusals = BTreeMap::new();
-    for (code, _, _) in world.identities() {
+    for Identity { code, .. } in world.identities() {
         *refusals.entry(code.word()).or_insert(0) += 1;
     }
     Ok(Status {

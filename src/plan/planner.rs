@@ -123,10 +123,11 @@ impl<'a> Planner<'a> {
             digester.part(self.world.mesh.node_name(*node).as_str().as_bytes());
             digester.fixed(&self.digest_of(*node).map_or([0; 32], |digest| digest.0));
         }
-        for (code, node, key) in self.world.identities() {
-            digester.part(code.word().as_bytes());
-            digester.part(node.as_ref().map_or("", |node| node.as_str()).as_bytes());
-            digester.part(key.as_bytes());
+        for refused in self.world.identities() {
+            digester.part(refused.code.word().as_bytes());
+            digester.part(refused.node.as_ref().map_or("", |node| node.as_str()).as_bytes());
+            digester.part(refused.key.as_bytes());
+            digester.part(refused.among.as_bytes());
         }
         digester.finish()
     }

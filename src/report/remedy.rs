@@ -160,6 +160,8 @@ impl<'a> Remedies<'a> {
             Way::Option(ChangeOption::Keep) => Some("every node keeps the answers of today"),
             Way::Option(ChangeOption::AllowMoves) => Some("the moves are meant"),
         };
+        let others = "settles this one, and the others still stand";
+        parts.extend(remedy.is_refused_for_others().then(|| others.to_owned()));
         let one_of_several = self.refusals > 1 && !all;
         match (lead, parts.is_empty()) {
             (None, true) if one_of_several => "settles this one".to_owned(),

@@ -89,17 +89,17 @@ pub(super) fn pin(node: &str, provision: &str, from: &str) -> Edit {
 }
 
 pub(super) fn remedy(way: Way) -> Remedy {
-    Remedy { way, effect: Effect::default() }
+    Remedy { way, effect: Effect::default(), leaves_others: false }
 }
 
 pub(super) fn losing(way: Way, loses: &[(&str, &str)]) -> Remedy {
     let loses = loses.iter().map(|(node, module)| (name(node), name(module))).collect();
-    Remedy { way, effect: Effect { loses, ..Effect::default() } }
+    Remedy { way, effect: Effect { loses, ..Effect::default() }, leaves_others: false }
 }
 
 pub(super) fn taking(way: Way, takes: &[(&str, &str, &str)]) -> Remedy {
     let takes = takes.iter().map(|(node, provision, from)| (name(node), name(provision), name(from))).collect();
-    Remedy { way, effect: Effect { takes, ..Effect::default() } }
+    Remedy { way, effect: Effect { takes, ..Effect::default() }, leaves_others: false }
 }
 
 fn claim(claim: &str, scope: Scope, site: &str) -> Subject {
@@ -207,7 +207,7 @@ pub(super) fn choose_module() -> Refusal {
     shell.candidates = vec![bash, candidate("", "", "fish", vec![prompt]), candidate("", "", "xonsh", vec![arch])];
     let gains = [("laptop", "bash"), ("laptop", "readline")].map(|(node, module)| (name(node), name(module)));
     let effect = Effect { gains: gains.into(), ..Effect::default() };
-    shell.remedies = vec![Remedy { way: Way::Before(vec![assign("laptop", "bash")]), effect }];
+    shell.remedies = vec![Remedy { way: Way::Before(vec![assign("laptop", "bash")]), effect, leaves_others: false }];
     shell
 }
 

@@ -11,7 +11,7 @@ use crate::model::{Edit, ModuleId, ModuleName, NodeName, ProvisionName};
 use super::{
     decide::Terms,
     refusal::{Candidate, Code, Refusal, Subject, WhyNot},
-    remedy::{Identity, identity_of, is_one},
+    remedy::{Identity, is_one},
     verdict::{Change, Verdict},
     world::{Step, World},
 };
@@ -155,13 +155,13 @@ impl World {
         let is_new = |identity: &Identity| !trial.base.contains(&place(identity));
         let hopeless = if now.iter().any(is_new) { self.hopeless(&verdict) } else { BTreeSet::new() };
         self.back(step);
-        let wanted: BTreeSet<Place> = refusals.iter().map(|refusal| place(&identity_of(refusal))).collect();
+        let wanted: BTreeSet<Place> = refusals.iter().map(|refusal| place(&Identity::from(refusal))).collect();
         let stands_against = |now: &Identity| {
-            let is_open = is_choice(now.0) && !hopeless.contains(now);
+            let is_open = is_choice(now.code) && !hopeless.contains(now);
             wanted.contains(&place(now)) || (!is_open && !trial.base.contains(&place(now)))
         };
         let why: BTreeSet<(Code, String)> =
-            now.into_iter().filter(stands_against).map(|(code, _, key)| (code, key)).collect();
+            now.into_iter().filter(stands_against).map(|now| (now.code, now.key)).collect();
         let why: Vec<WhyNot> = why.into_iter().map(|(code, key)| WhyNot::Refused { code, key }).collect();
         if !why.is_empty() {
             return Err((pick.what, why));
@@ -179,7 +179,7 @@ impl World {
             let is_choice = matches!(refusal.code, Code::ChooseModule | Code::ChooseNode);
             is_choice && refusal.candidates.iter().all(|candidate| !candidate.why_not.is_empty())
         };
-        refusals.filter(is_hopeless).map(|refusal| identity_of(&refusal)).collect()
+        refusals.filter(is_hopeless).map(|refusal| Identity::from(&refusal)).collect()
     }
 
     fn gains(&self, step: &Step) -> BTreeSet<(NodeName, ModuleName)> {
@@ -221,11 +221,11 @@ impl Trial<'_> {
 }
 
 /// A refusal as the one that was there: a requirement that is not answered is one fault, whatever is wrong with it.
-type Place = (Option<Code>, Option<NodeName>, String);
+type Place = (Option<Code>, Identity);
 
-fn place((code, node, key): &Identity) -> Place {
-    let code = if is_one(*code, Code::ChooseNode) { None } else { Some(*code) };
-    (code, node.clone(), key.clone())
+fn place(identity: &Identity) -> Place {
+    let code = if is_one(identity.code, Code::ChooseNode) { None } else { Some(identity.code) };
+    (code, Identity { code: Code::ChooseNode, ..identity.clone() })
 }
 
 /// Whether a refusal with this code is a person's to choose about.

@@ -79,6 +79,7 @@ pub use moved::{Answer, Move, answer};
 pub use refusal::{
     Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unmet, Way, WhyNot,
 };
+pub use remedy::Identity;
 pub use resolution::{Replaced, Resolution, View, Views};
 pub use standing::Standing;
 pub use tell::{Asked, Telling, sort};

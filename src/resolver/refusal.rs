@@ -307,6 +307,16 @@ pub struct Remedy {
     pub way: Way,
     /// What it does besides.
     pub effect: Effect,
+    /// Whether other refusals of the command stand then, so that a command which holds the refused one is refused for
+    /// those. Never of a mesh as it is.
+    pub leaves_others: bool,
+}
+
+impl Remedy {
+    /// Whether it is a command that holds the refused one and is refused too, for what else stands.
+    pub const fn is_refused_for_others(&self) -> bool {
+        self.leaves_others && matches!(self.way, Way::Together(_) | Way::Option(_) | Way::Move { .. })
+    }
 }
 
 /// How a remedy is carried out.

@@ -9,17 +9,19 @@ mod deeper;
 mod facts;
 mod hand_overs;
 mod identity;
+mod providers;
 mod trial;
 
 pub(super) use attempts::Attempt;
-pub(super) use identity::{Identity, identity as identity_of};
+pub use identity::Identity;
 pub(super) use trial::is_one;
+use trial::{Goal, Tried};
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     decide::{Decision, Terms},
-    refusal::{Candidate, ChangeOption, Code, Refusal, Remedy, Subject},
+    refusal::{Candidate, ChangeOption, Code, Refusal, Remedy, Subject, Way},
     verdict::Change,
     world::World,
 };
@@ -154,20 +156,17 @@ impl World {
 
     /// Tries what could settle the refusals of a change that was refused, and puts what does into them.
     pub(super) fn try_causes(&mut self, causes: Vec<Cause>, change: &Change, terms: Terms, decision: &mut Decision) {
-        let base = decision.refusals.iter().map(identity_of).collect();
-        // An option is of the whole change, whichever refusal it is tried for.
-        let mut options: Vec<(ChangeOption, Option<Remedy>)> = Vec::new();
+        let base = decision.refusals.iter().map(Identity::from).collect();
+        let mut options: Vec<(ChangeOption, Option<Tried>)> = Vec::new();
         for cause in causes {
             put(&mut decision.refusals, cause, |attempt, wanted| {
-                let Attempt::Option(option) = attempt else {
-                    return self.try_attempt(attempt, change, terms, wanted, &base);
-                };
-                if let Some((_, known)) = options.iter().find(|(tried, _)| *tried == option) {
-                    return known.clone();
+                let goal = Goal { wanted, base: &base };
+                let Attempt::Option(option) = attempt else { return self.try_attempt(attempt, change, terms, goal) };
+                if !options.iter().any(|(known, _)| *known == option) {
+                    options.push((option, self.try_option(option, change, terms)));
                 }
-                let remedy = self.try_attempt(attempt, change, terms, wanted, &base);
-                options.push((option, remedy.clone()));
-                remedy
+                let tried = options.iter().find(|(known, _)| *known == option)?.1.as_ref()?;
+                tried.reaches(goal, Way::Option(option))
             });
         }
         self.deepen(change, terms, decision);
@@ -193,7 +192,7 @@ fn put(
     cause: Cause,
     mut attempt: impl FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>,
 ) {
-    let identity = |place: &usize| refusals.get(*place).map(identity_of);
+    let identity = |place: &usize| refusals.get(*place).map(Identity::from);
     let all: BTreeSet<Identity> = cause.members.iter().filter_map(|(place, _)| identity(place)).collect();
     let shared = enough(cause.shared, TRIALS, |tried| attempt(tried, &all));
     let many = cause.members.len() > OWN;
@@ -201,7 +200,7 @@ fn put(
         let Some(refusal) = refusals.get_mut(place) else { continue };
         let mut found = shared.clone();
         if shared.is_empty() {
-            let wanted = BTreeSet::from([identity_of(refusal)]);
+            let wanted = BTreeSet::from([Identity::from(&*refusal)]);
             found.extend(enough(own, if many { FEW_TRIALS } else { TRIALS }, |tried| attempt(tried, &wanted)));
         }
         refusal.remedies = least(found);
@@ -210,11 +209,25 @@ fn put(
 
 /// The first attempts that work.
 fn enough(attempts: Vec<Attempt>, most: usize, attempt: impl FnMut(Attempt) -> Option<Remedy>) -> Vec<Remedy> {
-    attempts.into_iter().take(most).filter_map(attempt).take(MOST * 2).collect()
+    let mut found = Vec::new();
+    let mut refused_again = Vec::new();
+    for remedy in attempts.into_iter().take(most).filter_map(attempt) {
+        let kept = if remedy.is_refused_for_others() { &mut refused_again } else { &mut found };
+        kept.push(remedy);
+        if found.len() == MOST * 2 {
+            break;
+        }
+    }
+    found.extend(refused_again);
+    found
 }
 
-/// The least change first, then in the order in which they were thought up: by name.
+/// The least change first, then in the order in which they were thought up: by name. What is refused for others is
+/// told only where nothing else is there to do.
 fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
+    if !found.iter().all(Remedy::is_refused_for_others) {
+        found.retain(|remedy| !remedy.is_refused_for_others() || matches!(remedy.way, Way::Option(_)));
+    }
     found.sort_by_key(trial::weight);
     found.truncate(MOST);
     found

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use provost::model::{Edit, ModuleName, Moment, NodeName, ProvisionName};
-use provost::resolver::{Change, Code, Refusal, Subject, Terms, World};
+use provost::resolver::{Change, Identity, Refusal, Subject, Terms, World};
 
 use super::bridge::{mesh, real_change};
 use super::dice::Dice;
@@ -11,38 +11,50 @@ use super::edits::edits;
 use super::random::{PROVISIONS, document};
 use crate::support::try_seeds;
 
-type Identity = (Code, Option<NodeName>, String);
-
 #[test]
 fn what_one_command_would_settle_has_a_remedy() {
-    try_seeds(300, |seed| {
-        let document = document(seed);
-        let edits = edits(&document, &mut Dice::new(seed));
-        let mut world = World::new(mesh(&document).ok()?, Moment::default());
-        let change = real_change(&document, &edits);
-        let decision = world.decide(&mut change.clone(), Terms::default()).ok()?;
-        let told: Vec<Identity> = decision.refusals.iter().map(identity).collect();
-        let base: BTreeSet<Identity> = told.iter().cloned().collect();
-        // Refusals at several sites that are one by code, node and key are settled one by one or not at all.
-        let is_one = |wanted: &Identity| told.iter().filter(|other| *other == wanted).count() == 1;
-        // Where many nodes could take a provider they are counted, and no command is said for each.
-        let is_open = |refusal: &&Refusal| {
-            let counted = matches!(&refusal.subject, Subject::Requirement { could, .. } if !could.is_empty());
-            refusal.remedies.is_empty() && !counted
-        };
-        let mut open = decision.refusals.iter().filter(is_open).map(identity);
-        let missed = open.find_map(|wanted| {
-            let commands = if is_one(&wanted) { commands(&world) } else { Vec::new() };
-            let mut settling = commands.into_iter().filter(|command| !is_at_odds(command, &change));
-            let way = settling.find(|command| settles(&mut world, command, &change, &wanted, &base))?;
-            Some(format!("{wanted:?} would be settled by {way:?}"))
-        });
-        missed.map(|missed| format!("{document}\n{edits:?}\n{missed}"))
-    });
+    try_seeds(300, |seed| missed(seed, |world| singly(commands(world))));
 }
 
-fn identity(refusal: &Refusal) -> Identity {
-    (refusal.code, refusal.node.clone(), refusal.key().to_owned())
+#[test]
+fn what_two_commands_would_settle_as_one_change_has_a_remedy() {
+    try_seeds(60, |seed| missed(seed, |world| in_pairs(&commands(world))));
+}
+
+/// A refusal that is told without a remedy though one of these ways would settle it.
+fn missed(seed: u64, ways: impl Fn(&World) -> Vec<Vec<Edit>>) -> Option<String> {
+    let document = document(seed);
+    let edits = edits(&document, &mut Dice::new(seed));
+    let mut world = World::new(mesh(&document).ok()?, Moment::default());
+    let change = real_change(&document, &edits);
+    let decision = world.decide(&mut change.clone(), Terms::default()).ok()?;
+    let base: BTreeSet<Identity> = decision.refusals.iter().map(Identity::from).collect();
+    // Where many nodes could take a provider they are counted, and no command is said for each.
+    let is_open = |refusal: &&Refusal| {
+        let counted = matches!(&refusal.subject, Subject::Requirement { could, .. } if !could.is_empty());
+        refusal.remedies.is_empty() && !counted
+    };
+    let mut open = decision.refusals.iter().filter(is_open).map(Identity::from);
+    let missed = open.find_map(|wanted| {
+        let mut settling =
+            ways(&world).into_iter().filter(|way| !way.iter().any(|command| is_at_odds(command, &change)));
+        let way = settling.find(|way| settles(&mut world, way, &change, &wanted, &base))?;
+        Some(format!("{wanted:?} would be settled by {way:?}"))
+    });
+    missed.map(|missed| format!("{document}\n{edits:?}\n{missed}"))
+}
+
+fn singly(commands: Vec<Edit>) -> Vec<Vec<Edit>> {
+    commands.into_iter().map(|command| vec![command]).collect()
+}
+
+/// Each two commands that do not contradict each other.
+fn in_pairs(commands: &[Edit]) -> Vec<Vec<Edit>> {
+    let pairs = commands.iter().enumerate().flat_map(|(place, first)| {
+        let others = commands.iter().skip(place + 1).filter(|second| !is_same_place(first, second));
+        others.map(|second| vec![first.clone(), second.clone()])
+    });
+    pairs.collect()
 }
 
 /// Every command that assigns, unassigns, pins or unpins something on the mesh as it is.
@@ -78,30 +90,34 @@ fn commands(world: &World) -> Vec<Edit> {
 
 /// Whether a command would take back what the change says, or the change what the command does.
 fn is_at_odds(command: &Edit, change: &Change) -> bool {
-    let same_place = change.edits.iter().any(|asked| match (command, asked) {
+    change.edits.iter().any(|asked| is_same_place(command, asked))
+        || matches!(command, Edit::Assign { node, module } if change.off.contains(&(node.clone(), module.clone())))
+}
+
+fn is_same_place(one: &Edit, other: &Edit) -> bool {
+    match (one, other) {
         (
             Edit::Assign { node: a, module: x } | Edit::Unassign { node: a, module: x },
             Edit::Assign { node: b, module: y } | Edit::Unassign { node: b, module: y },
         ) => (a, x) == (b, y),
         (Edit::Pin { node: a, provision: x, .. }, Edit::Pin { node: b, provision: y, .. }) => (a, x) == (b, y),
         _ => false,
-    });
-    same_place
-        || matches!(command, Edit::Assign { node, module } if change.off.contains(&(node.clone(), module.clone())))
+    }
 }
 
-/// Whether the command settles a refusal: before the change, accepted by itself, or as one change with it.
-fn settles(world: &mut World, command: &Edit, change: &Change, wanted: &Identity, base: &BTreeSet<Identity>) -> bool {
-    let together = refused(world, &with(command, change));
-    if together.as_ref().is_some_and(BTreeSet::is_empty) {
+/// Whether commands settle a refusal: as a change before it that is accepted by itself, or as one change with it.
+fn settles(world: &mut World, way: &[Edit], change: &Change, wanted: &Identity, base: &BTreeSet<Identity>) -> bool {
+    let is_settled =
+        |left: Option<BTreeSet<Identity>>| left.is_some_and(|left| !left.contains(wanted) && left.is_subset(base));
+    if is_settled(refused(world, &with(way, change))) {
         return true;
     }
-    let alone = with(command, &Change::default());
+    let alone = with(way, &Change::default());
     let Ok(step) = world.step(&alone.edits) else { return false };
     let accepted = world.verdict(&step, &alone).is_clear();
     let left = refused(world, change);
     world.back(step);
-    accepted && left.is_some_and(|left| !left.contains(wanted) && left.is_subset(base))
+    accepted && is_settled(left)
 }
 
 /// What a change would be refused for; nothing where it does not fit the mesh.
@@ -113,15 +129,17 @@ fn refused(world: &mut World, change: &Change) -> Option<BTreeSet<Identity>> {
     Some(identities)
 }
 
-/// A command and a change as one change.
-fn with(command: &Edit, change: &Change) -> Change {
+/// Commands and a change as one change.
+fn with(way: &[Edit], change: &Change) -> Change {
     let mut whole = change.clone();
-    whole.edits.insert(0, command.clone());
-    if let Edit::Pin { node, provision, after: Some(_), .. } = command {
-        whole.pins.push((node.clone(), provision.clone()));
-    }
-    if let Edit::Unassign { node, module } = command {
-        whole.off.push((node.clone(), module.clone()));
+    whole.edits.splice(0..0, way.iter().cloned());
+    for command in way {
+        if let Edit::Pin { node, provision, after: Some(_), .. } = command {
+            whole.pins.push((node.clone(), provision.clone()));
+        }
+        if let Edit::Unassign { node, module } = command {
+            whole.off.push((node.clone(), module.clone()));
+        }
     }
     whole
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scope, SiteName};
+use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName};
 
 use super::facts;
 use crate::resolver::{
@@ -51,8 +51,6 @@ impl Attempt {
 
 /// The most nodes that commands are printed for.
 pub(super) const FEW: usize = 5;
-/// The largest mesh in which every node is judged by all that would collide, not by its needs alone.
-const SMALL: usize = 2_000;
 
 impl World {
     /// What could settle a refusal of the mesh as it is now, which a refused change may have left.
@@ -207,52 +205,6 @@ impl World {
         Some(placed)
     }
 
-    /// A provider assigned to a node from which it reaches; where more than a few nodes could take it, they are counted.
-    fn offer_somewhere(&self, refusal: &mut Refusal, attempts: &mut Vec<Attempt>) {
-        let Some((node, provision)) = self.place(refusal) else { return };
-        let mut many: BTreeSet<NodeId> = BTreeSet::new();
-        for module in self.resolution.index.wide(provision) {
-            let takers = self.could_take(*module, provision, node);
-            if takers.len() > FEW {
-                many.extend(takers);
-                continue;
-            }
-            let mut names: Vec<&NodeName> = takers.iter().map(|taker| self.mesh.node_name(*taker)).collect();
-            names.sort();
-            attempts.extend(names.into_iter().map(|name| {
-                let module = self.mesh.catalogue.name(*module).clone();
-                Attempt::Edits(vec![Edit::Assign { node: name.clone(), module }])
-            }));
-        }
-        attempts.extend(assign_candidates(refusal));
-        let mut by_site: BTreeMap<Option<SiteName>, usize> = BTreeMap::new();
-        for taker in many {
-            *by_site.entry(self.mesh.site_of(taker).cloned()).or_default() += 1;
-        }
-        if let Subject::Requirement { could, .. } = &mut refusal.subject {
-            *could = by_site.into_iter().collect();
-        }
-    }
-
-    /// The nodes that could run a module so that it answers a node.
-    fn could_take(&self, module: ModuleId, provision: ProvisionId, node: NodeId) -> Vec<NodeId> {
-        let scope = self.mesh.catalogue.get(module).and_then(|module| module.provides(provision));
-        let site = self.mesh.node(node).site;
-        let reaches = |id: NodeId| {
-            id == node || scope == Some(Scope::Mesh) || (site.is_some() && self.mesh.node(id).site == site)
-        };
-        let small = self.mesh.size() <= SMALL;
-        let would_do = |id: NodeId| {
-            if small {
-                self.resolution.judge(&self.mesh, id, module).is_empty()
-            } else {
-                self.resolution.suits(id, module)
-            }
-        };
-        let runs_it = |id: NodeId| self.resolution.view(id).set.contains(&module);
-        self.mesh.nodes().map(|(id, _)| id).filter(|id| reaches(*id) && !runs_it(*id) && would_do(*id)).collect()
-    }
-
     fn answer_pin(&self, refusal: &Refusal, attempts: &mut Vec<Attempt>) {
         let Subject::Pin { from, requirement, .. } = &refusal.subject else { return };
         let Some((_, provision)) = self.place(refusal) else { return };
@@ -300,7 +252,7 @@ impl World {
         (!edits.is_empty() && edits.len() <= FEW * 4).then_some(Attempt::Edits(edits))
     }
 
-    fn place(&self, refusal: &Refusal) -> Option<(NodeId, ProvisionId)> {
+    pub(super) fn place(&self, refusal: &Refusal) -> Option<(NodeId, ProvisionId)> {
         let node = self.mesh.node_id(refusal.node.as_ref()?)?;
         Some((node, self.mesh.catalogue.provision_id(&ProvisionName::stored(refusal.key()))?))
     }
@@ -319,7 +271,7 @@ fn unassigned(roots: BTreeSet<(ModuleName, NodeName)>) -> Option<Attempt> {
 }
 
 /// Each module that would do, assigned to the refused node.
-fn assign_candidates(refusal: &Refusal) -> Vec<Attempt> {
+pub(super) fn assign_candidates(refusal: &Refusal) -> Vec<Attempt> {
     let Some(node) = &refusal.node else { return Vec::new() };
     let would_do = refusal.candidates.iter().filter(|candidate| candidate.why_not.is_empty());
     let modules = would_do.filter(|candidate| candidate.node.as_ref() == Some(node));

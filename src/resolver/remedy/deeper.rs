@@ -13,11 +13,10 @@ use crate::resolver::{
 };
 
 use super::{
-    Attempt, MOST,
+    Attempt, Identity, MOST,
     attempts::reflected,
-    identity::{Identity, identity},
     least,
-    trial::together,
+    trial::{Goal, together},
 };
 
 /// How many refusals without a remedy are looked into.
@@ -38,15 +37,14 @@ const BEHIND: usize = 3;
 impl World {
     /// Looks for two steps for each refusal of a refused change that nothing else settles.
     pub(super) fn deepen(&mut self, change: &Change, terms: Terms, decision: &mut Decision) {
-        let base: BTreeSet<Identity> = decision.refusals.iter().map(identity).collect();
+        let base: BTreeSet<Identity> = decision.refusals.iter().map(Identity::from).collect();
         for refusal in left(&mut decision.refusals) {
             let mut wanted = refusal.clone();
             let found = self.steps(&mut wanted, Some(change), &base).into_iter().filter_map(|edits| {
-                let goal = BTreeSet::from([identity(&wanted)]);
+                let goal = Goal { wanted: &BTreeSet::from([Identity::from(&wanted)]), base: &base };
                 let joined = together(&edits, change);
-                let hopeful = self.is_settled(&joined, terms, &goal, &base);
-                let attempt = Attempt::Edits(edits);
-                hopeful.then(|| self.try_attempt(attempt, change, terms, &goal, &base)).flatten()
+                self.leaves_others(&joined, terms, goal)?;
+                self.try_attempt(Attempt::Edits(edits), change, terms, goal)
             });
             refusal.remedies = fewest(found.take(MOST).collect());
         }
@@ -63,11 +61,11 @@ impl World {
         let ways: Vec<Vec<Vec<Edit>>> =
             open.iter_mut().map(|refusal| self.first_steps(refusal, Some(change))).collect();
         self.back(step);
-        let goal: BTreeSet<Identity> = open.iter().map(|refusal| identity(refusal)).collect();
+        let goal = Goal { wanted: &open.iter().map(|refusal| Identity::from(&**refusal)).collect(), base };
         let most = ways.iter().map(Vec::len).max().unwrap_or(0).min(SECOND);
         let found: Vec<Remedy> = (0..most)
             .map(|number| ways.iter().filter_map(|ways| ways.get(number)).flatten().cloned().collect())
-            .filter_map(|edits| self.try_attempt(Attempt::Edits(in_commands(edits)), change, terms, &goal, base))
+            .filter_map(|edits| self.try_attempt(Attempt::Edits(in_commands(edits)), change, terms, goal))
             .take(MOST)
             .collect();
         let found = fewest(found);
@@ -78,7 +76,7 @@ impl World {
     pub(super) fn deepen_alone(&mut self, refusals: &mut [Refusal]) {
         let there = self.identities();
         for refusal in left(refusals) {
-            let identity = BTreeSet::from([identity(refusal)]);
+            let identity = BTreeSet::from([Identity::from(&*refusal)]);
             if !identity.is_subset(&there) {
                 continue;
             }
@@ -115,6 +113,7 @@ impl World {
             let node = candidate.node.clone().or_else(|| wanted.node.clone())?;
             Some(vec![Edit::Assign { node, module: candidate.module.clone() }])
         }));
+        steps.extend(self.offer_all_the_same(wanted));
         let asked = change.map(|change| asked(&change.edits)).unwrap_or_default();
         let reflected = reflected(wanted);
         let roots = wanted.parties.iter().chain(&reflected).flat_map(|party| self.roots_of(party));
@@ -141,7 +140,7 @@ impl World {
         let none = Change::default();
         let whole = together(first, change.unwrap_or(&none));
         let Ok(step) = self.step(&whole.edits) else { return Vec::new() };
-        let own = identity(wanted);
+        let own = Identity::from(wanted);
         // Only what is looked at is told: hundreds of others may stand beside it.
         let verdict = self.verdict(&step, &whole);
         let verdict = self.only(verdict, |identity| *identity == own || !base.contains(identity));
@@ -149,7 +148,7 @@ impl World {
         if change.is_none() && self.identities().contains(&own) {
             left.push(wanted.clone());
         }
-        left.sort_by_key(|refusal| identity(refusal) != own);
+        left.sort_by_key(|refusal| Identity::from(refusal) != own);
         let mut steps = Vec::new();
         for mut refusal in left.into_iter().take(BEHIND) {
             steps.extend(self.first_steps(&mut refusal, change));

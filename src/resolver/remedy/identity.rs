@@ -2,27 +2,62 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{ModuleId, NodeId, NodeName, ProvisionId, SiteName};
+use crate::model::{ModuleId, NodeId, NodeName, ProvisionId, Scope, SiteName};
 
 use crate::resolver::{
-    finding::Finding,
+    finding::{Extent, Finding},
     moved::Move,
-    refusal::{Code, Refusal},
+    refusal::{Code, Refusal, Subject},
     resources::resource,
     verdict::Verdict,
     world::World,
 };
 
-/// The code, node and key of a refusal.
-pub(in crate::resolver) type Identity = (Code, Option<NodeName>, String);
+/// What makes a refusal the one that it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Identity {
+    /// The code.
+    pub code: Code,
+    /// The node, where it is one.
+    pub node: Option<NodeName>,
+    /// The claim, key, requirement, module, resource or site.
+    pub key: String,
+    /// What tells it from others of the same key: the site of a claim, or the node that is one of its own; the type of a
+    /// resource.
+    pub among: String,
+}
 
-/// The identity of a refusal.
-pub(in crate::resolver) fn identity(refusal: &Refusal) -> Identity {
-    (refusal.code, refusal.node.clone(), refusal.key().to_owned())
+impl From<&Refusal> for Identity {
+    fn from(refusal: &Refusal) -> Self {
+        let among = match &refusal.subject {
+            Subject::Claim { scope: Scope::Site, site: Some(site), .. } => site.to_string(),
+            Subject::Claim { scope: Scope::Site, site: None, .. } => {
+                refusal.parties.first().map(|party| party.node.to_string()).unwrap_or_default()
+            }
+            Subject::Resource { resource, .. } => resource.clone(),
+            Subject::Claim { .. }
+            | Subject::Requirement { .. }
+            | Subject::Pin { .. }
+            | Subject::Moved { .. }
+            | Subject::Needs { .. }
+            | Subject::Reflects { .. }
+            | Subject::Module { .. }
+            | Subject::Site { .. }
+            | Subject::Reviewed { .. } => String::new(),
+        };
+        Self { code: refusal.code, node: refusal.node.clone(), key: refusal.key().to_owned(), among }
+    }
+}
+
+impl Identity {
+    /// Of one of which code, node and key say all.
+    fn plain(code: Code, node: Option<NodeName>, key: impl Into<String>) -> Self {
+        Self { code, node, key: key.into(), among: String::new() }
+    }
 }
 
 impl World {
-    /// The code, node and key of everything that a verdict refuses.
+    /// The identity of everything that a verdict refuses.
     pub fn identities_of(&self, verdict: &Verdict) -> BTreeSet<Identity> {
         let mut all: BTreeSet<Identity> = verdict.findings.iter().map(|finding| self.identity_of(finding)).collect();
         all.extend(verdict.moves.iter().map(|moved| self.identity_of_move(moved)));
@@ -57,33 +92,50 @@ impl World {
     }
 
     fn identity_of_use(&self, module: ModuleId) -> Identity {
-        (Code::InUse, None, self.mesh.catalogue.name(module).to_string())
+        Identity::plain(Code::InUse, None, self.mesh.catalogue.name(module).as_str())
     }
 
     fn identity_on(&self, code: Code, node: NodeId, key: &str) -> Identity {
-        (code, Some(self.mesh.node_name(node).clone()), key.to_owned())
+        Identity::plain(code, Some(self.mesh.node_name(node).clone()), key)
     }
 
-    /// The code, node and key of everything that is refused, in order.
-    pub fn identities(&self) -> BTreeSet<(Code, Option<NodeName>, String)> {
+    /// The identity of everything that is refused, in order.
+    pub fn identities(&self) -> BTreeSet<Identity> {
         self.resolution.findings().map(|finding| self.identity_of(finding)).collect()
     }
 
     pub(super) fn identity_of(&self, finding: &Finding) -> Identity {
-        let key = match finding {
-            Finding::Claim { claim, .. } => self.mesh.catalogue.claim(*claim).to_string(),
-            Finding::Resource { key, .. } => key.to_string(),
-            Finding::Need { module, .. } => self.mesh.catalogue.name(*module).to_string(),
-            Finding::Requirement { provision, .. } => self.mesh.catalogue.provision(*provision).to_string(),
+        let (key, among) = match finding {
+            Finding::Claim { claim, extent, .. } => {
+                (self.mesh.catalogue.claim(*claim).to_string(), self.among(*extent).to_owned())
+            }
+            Finding::Resource { key, kind, .. } => (key.to_string(), kind.to_string()),
+            Finding::Need { module, .. } => (self.mesh.catalogue.name(*module).to_string(), String::new()),
+            Finding::Requirement { provision, .. } => {
+                (self.mesh.catalogue.provision(*provision).to_string(), String::new())
+            }
             Finding::Reflects { module, resource: place, .. } => {
                 let id = resource(&self.mesh, *module, *place).map_or("", |resource| resource.id.as_str());
-                format!("{}/{id}", self.mesh.catalogue.name(*module))
+                (format!("{}/{id}", self.mesh.catalogue.name(*module)), String::new())
             }
         };
-        (finding.code(), finding.node().map(|node| self.mesh.node_name(node).clone()), key)
+        Identity {
+            code: finding.code(),
+            node: finding.node().map(|node| self.mesh.node_name(node).clone()),
+            key,
+            among,
+        }
+    }
+
+    fn among(&self, extent: Extent) -> &str {
+        match extent {
+            Extent::Site(site) => self.mesh.site_name(site).map_or("", |site| site.as_str()),
+            Extent::Lone(node) => self.mesh.node_name(node).as_str(),
+            Extent::Mesh | Extent::Node(_) => "",
+        }
     }
 }
 
 fn identity_of_site(site: &SiteName) -> Identity {
-    (Code::InUse, None, site.to_string())
+    Identity::plain(Code::InUse, None, site.as_str())
 }

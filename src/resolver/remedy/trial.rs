@@ -14,6 +14,22 @@ use crate::resolver::{
 
 use super::{Attempt, identity::Identity};
 
+/// What an attempt is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal<'a> {
+    /// What is to be gone.
+    pub(super) wanted: &'a BTreeSet<Identity>,
+    /// What is refused without the attempt: nothing else may come.
+    pub(super) base: &'a BTreeSet<Identity>,
+}
+
+impl Goal<'_> {
+    /// Whether others stand where this is refused; `None` where the goal is missed.
+    pub(super) fn leaves_others(&self, refused: &BTreeSet<Identity>) -> Option<bool> {
+        (refused.is_disjoint(self.wanted) && refused.is_subset(self.base)).then(|| !refused.is_empty())
+    }
+}
+
 /// How much a remedy changes: the edits that it makes and what it takes away.
 pub(super) fn weight(remedy: &Remedy) -> usize {
     let said = match &remedy.way {
@@ -29,29 +45,40 @@ pub(super) fn weight(remedy: &Remedy) -> usize {
         Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) => edits.iter().filter(told_the_machine).count(),
         Way::Move { .. } | Way::MoveBefore { .. } | Way::Option(_) => 0,
     };
-    said + remedy.effect.loses.len() * 4 + facts * 500
+    let refused_again = if remedy.is_refused_for_others() { 10_000 } else { 0 };
+    said + remedy.effect.loses.len() * 4 + facts * 500 + refused_again
+}
+
+/// What the refused change comes to with an option.
+#[derive(Clone, Debug)]
+pub(super) struct Tried {
+    refused: BTreeSet<Identity>,
+    effect: Effect,
+}
+
+impl Tried {
+    /// The remedy that it is, where it reaches the goal.
+    pub(super) fn reaches(&self, goal: Goal<'_>, way: Way) -> Option<Remedy> {
+        let leaves_others = goal.leaves_others(&self.refused)?;
+        Some(Remedy { way, effect: self.effect.clone(), leaves_others })
+    }
 }
 
 impl World {
-    /// Tries an attempt with a refused change. What is `wanted` must go, and nothing may come that is not in `base`.
+    /// Tries an attempt with a refused change.
     pub(super) fn try_attempt(
         &mut self,
         attempt: Attempt,
         change: &Change,
         terms: Terms,
-        wanted: &BTreeSet<Identity>,
-        base: &BTreeSet<Identity>,
+        goal: Goal<'_>,
     ) -> Option<Remedy> {
         match attempt {
             Attempt::Edits(edits) if edits.iter().any(|edit| self.is_at_odds(edit, change)) => None,
-            Attempt::Edits(edits) => self.try_edits(edits, change, terms, wanted, base),
+            Attempt::Edits(edits) => self.try_edits(edits, change, terms, goal),
             Attempt::Option(option) => {
-                let terms = match option {
-                    ChangeOption::Keep => Terms { keep: true, ..terms },
-                    ChangeOption::AllowMoves => Terms { allow_moves: true, ..terms },
-                };
-                let effect = self.try_change(change, terms, &change.edits)?;
-                Some(Remedy { way: Way::Option(option), effect })
+                let tried = self.try_option(option, change, terms);
+                tried.and_then(|tried| tried.reaches(goal, Way::Option(option)))
             }
             Attempt::Move(from, to, modules) => {
                 let whole = self.hand_over(&from, &to, &modules).ok()?;
@@ -62,51 +89,51 @@ impl World {
                     return None;
                 }
                 if !change.edits.iter().all(holds) {
-                    let effect = self.try_at_once(&whole, change, terms, wanted, base)?;
-                    return Some(Remedy { way: Way::MoveBefore { from, to, modules }, effect });
+                    return self.try_at_once(&whole, change, terms, goal, Way::MoveBefore { from, to, modules });
                 }
-                let effect = self.try_change(&whole, terms, &change.edits)?;
-                Some(Remedy { way: Way::Move { from, to, modules }, effect })
+                self.try_change(&whole, terms, &change.edits, goal, Way::Move { from, to, modules })
             }
         }
+    }
+
+    /// The refused change with an option: it is of the whole change, whichever refusal it is tried for.
+    pub(super) fn try_option(&mut self, option: ChangeOption, change: &Change, terms: Terms) -> Option<Tried> {
+        let terms = match option {
+            ChangeOption::Keep => Terms { keep: true, ..terms },
+            ChangeOption::AllowMoves => Terms { allow_moves: true, ..terms },
+        };
+        let (step, verdict) = self.stepped(change, terms)?;
+        let effect = self.effect_of(std::slice::from_ref(&step), &change.edits);
+        let tried = Tried { refused: self.identities_of(&verdict), effect };
+        self.back(step);
+        Some(tried)
     }
 
     /// Edits before the change: one by one in either order, else as one batch; else as one change with it.
-    fn try_edits(
-        &mut self,
-        edits: Vec<Edit>,
-        change: &Change,
-        terms: Terms,
-        wanted: &BTreeSet<Identity>,
-        base: &BTreeSet<Identity>,
-    ) -> Option<Remedy> {
+    fn try_edits(&mut self, edits: Vec<Edit>, change: &Change, terms: Terms, goal: Goal<'_>) -> Option<Remedy> {
         for edits in orders(&edits) {
-            if let Some(effect) = self.try_before(&edits, change, terms, wanted, base) {
-                return Some(Remedy { way: Way::Before(edits), effect });
+            if let Some(remedy) = self.try_before(edits, change, terms, goal) {
+                return Some(remedy);
             }
         }
-        if let Some(effect) = self.try_together(&edits, change, terms) {
-            return Some(Remedy { way: Way::Together(edits), effect });
+        let together = self.try_together(&edits, change, terms, goal);
+        if together.as_ref().is_some_and(|remedy| !remedy.leaves_others) || edits.len() == 1 {
+            return together;
         }
-        let whole = together(&edits, &Change::default());
-        let effect = self.try_at_once(&whole, change, terms, wanted, base).filter(|_| edits.len() > 1)?;
-        Some(Remedy { way: Way::AtOnce(edits), effect })
+        let whole = super::trial::together(&edits, &Change::default());
+        self.try_at_once(&whole, change, terms, goal, Way::AtOnce(edits)).or(together)
     }
 
     /// Each edit accepted by itself, and then the change without the refusal.
-    fn try_before(
-        &mut self,
-        edits: &[Edit],
-        change: &Change,
-        terms: Terms,
-        wanted: &BTreeSet<Identity>,
-        base: &BTreeSet<Identity>,
-    ) -> Option<Effect> {
-        let (steps, accepted) = self.one_by_one(edits);
-        let works = accepted && self.is_settled(change, terms, wanted, base);
-        let effect = works.then(|| self.effect_of(&steps, &[]));
+    fn try_before(&mut self, edits: Vec<Edit>, change: &Change, terms: Terms, goal: Goal<'_>) -> Option<Remedy> {
+        let (steps, accepted) = self.one_by_one(&edits);
+        let leaves_others = if accepted { self.leaves_others(change, terms, goal) } else { None };
+        let remedy = leaves_others.map(|leaves_others| {
+            let effect = self.effect_of(&steps, &[]);
+            Remedy { way: Way::Before(edits), effect, leaves_others }
+        });
         self.all_back(steps);
-        effect
+        remedy
     }
 
     /// One change accepted by itself, and then the refused one without the refusal.
@@ -115,49 +142,53 @@ impl World {
         whole: &Change,
         change: &Change,
         terms: Terms,
-        wanted: &BTreeSet<Identity>,
-        base: &BTreeSet<Identity>,
-    ) -> Option<Effect> {
+        goal: Goal<'_>,
+        way: Way,
+    ) -> Option<Remedy> {
         let step = self.step(&whole.edits).ok()?;
         let accepted = self.verdict(&step, whole).is_clear();
-        let works = accepted && self.is_settled(change, terms, wanted, base);
-        let effect = works.then(|| self.effect_of(std::slice::from_ref(&step), &[]));
+        let leaves_others = if accepted { self.leaves_others(change, terms, goal) } else { None };
+        let remedy = leaves_others.map(|leaves_others| {
+            let effect = self.effect_of(std::slice::from_ref(&step), &[]);
+            Remedy { way, effect, leaves_others }
+        });
         self.back(step);
-        effect
+        remedy
     }
 
-    /// Whether a change would be without what is `wanted` to go, and without anything that is not in `base`.
-    pub(super) fn is_settled(
-        &mut self,
-        change: &Change,
-        terms: Terms,
-        wanted: &BTreeSet<Identity>,
-        base: &BTreeSet<Identity>,
-    ) -> bool {
-        let Ok(step) = self.step(&change.edits) else { return false };
-        let mut verdict = self.verdict(&step, change);
-        if terms.allow_moves {
-            verdict.moves.clear();
-        }
-        let now = self.identities_of(&verdict);
+    /// Whether a change, made now, would be refused for others; `None` where the goal is missed.
+    pub(super) fn leaves_others(&mut self, change: &Change, terms: Terms, goal: Goal<'_>) -> Option<bool> {
+        let (step, verdict) = self.stepped(change, terms)?;
+        let refused = self.identities_of(&verdict);
         self.back(step);
-        now.is_disjoint(wanted) && now.is_subset(base)
+        goal.leaves_others(&refused)
     }
 
-    fn try_together(&mut self, edits: &[Edit], change: &Change, terms: Terms) -> Option<Effect> {
+    fn try_together(&mut self, edits: &[Edit], change: &Change, terms: Terms, goal: Goal<'_>) -> Option<Remedy> {
         if edits.iter().any(|edit| change.edits.iter().any(|asked| edit.undoes(asked))) {
             return None;
         }
         let whole = together(edits, change);
-        self.try_change(&whole, terms, &change.edits)
+        self.try_change(&whole, terms, &change.edits, goal, Way::Together(edits.to_vec()))
     }
 
-    /// A change that must be accepted as it is.
-    fn try_change(&mut self, change: &Change, terms: Terms, asked: &[Edit]) -> Option<Effect> {
+    /// A change that holds what was asked for.
+    fn try_change(
+        &mut self,
+        change: &Change,
+        terms: Terms,
+        asked: &[Edit],
+        goal: Goal<'_>,
+        way: Way,
+    ) -> Option<Remedy> {
         let (step, verdict) = self.stepped(change, terms)?;
-        let effect = verdict.is_clear().then(|| self.effect_of(std::slice::from_ref(&step), asked));
+        let leaves_others = goal.leaves_others(&self.identities_of(&verdict));
+        let remedy = leaves_others.map(|leaves_others| {
+            let effect = self.effect_of(std::slice::from_ref(&step), asked);
+            Remedy { way, effect, leaves_others }
+        });
         self.back(step);
-        effect
+        remedy
     }
 
     /// Takes a step for a change, with what `--keep` adds to it and without the moves that are meant.
@@ -189,7 +220,7 @@ impl World {
             let effect = (accepted && self.lacks(wanted)).then(|| self.effect_of(&steps, &[]));
             self.all_back(steps);
             if let Some(effect) = effect {
-                return Some(Remedy { way: Way::Before(edits), effect });
+                return Some(Remedy { way: Way::Before(edits), effect, leaves_others: false });
             }
         }
         let whole = together(&edits, &Change::default());
@@ -197,7 +228,7 @@ impl World {
         let accepted = edits.len() > 1 && self.verdict(&step, &whole).is_clear();
         let effect = (accepted && self.lacks(wanted)).then(|| self.effect_of(std::slice::from_ref(&step), &[]));
         self.back(step);
-        Some(Remedy { way: Way::AtOnce(edits), effect: effect? })
+        Some(Remedy { way: Way::AtOnce(edits), effect: effect?, leaves_others: false })
     }
 
     /// Whether the mesh lacks what is `wanted` to go. The same requirement refused for another reason is not settled.
@@ -205,8 +236,10 @@ impl World {
         // There can be thousands, and each trial looks at all: what a finding is called is worked out where the rest fits.
         let is_wanted = |finding: &Finding| {
             let (code, node) = (finding.code(), finding.node().map(|node| self.mesh.node_name(node)));
-            let mut fitting = wanted.iter().filter(|(other, on, _)| on.as_ref() == node && is_one(code, *other));
-            fitting.any(|(_, _, name)| self.identity_of(finding).2 == *name)
+            let is_fit = |other: &&Identity| other.node.as_ref() == node && is_one(code, other.code);
+            let mut fitting = wanted.iter().filter(is_fit).peekable();
+            let now = fitting.peek().is_some().then(|| self.identity_of(finding));
+            now.is_some_and(|now| fitting.any(|other| (&other.key, &other.among) == (&now.key, &now.among)))
         };
         !self.resolution.findings().any(is_wanted)
     }

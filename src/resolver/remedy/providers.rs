@@ -1,0 +1,88 @@
+//! Providers assigned to nodes from which they would answer.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{Edit, ModuleId, NodeId, NodeName, ProvisionId, Scope, SiteName};
+
+use super::attempts::{Attempt, FEW, assign_candidates};
+use crate::resolver::{
+    refusal::{Code, Refusal, Subject},
+    world::World,
+};
+
+/// The largest mesh in which every node is judged by all that would collide, not by its needs alone.
+const SMALL: usize = 2_000;
+
+impl World {
+    /// A provider assigned to a node from which it reaches; where more than a few nodes could take it, they are counted.
+    pub(super) fn offer_somewhere(&self, refusal: &mut Refusal, attempts: &mut Vec<Attempt>) {
+        let Some((node, provision)) = self.place(refusal) else { return };
+        let mut many: BTreeSet<NodeId> = BTreeSet::new();
+        for module in self.resolution.index.wide(provision) {
+            let takers = self.could_take(*module, provision, node);
+            if takers.len() > FEW {
+                many.extend(takers);
+                continue;
+            }
+            let mut names: Vec<&NodeName> = takers.iter().map(|taker| self.mesh.node_name(*taker)).collect();
+            names.sort();
+            attempts.extend(names.into_iter().map(|name| {
+                let module = self.mesh.catalogue.name(*module).clone();
+                Attempt::Edits(vec![Edit::Assign { node: name.clone(), module }])
+            }));
+        }
+        attempts.extend(assign_candidates(refusal));
+        let mut by_site: BTreeMap<Option<SiteName>, usize> = BTreeMap::new();
+        for taker in many {
+            *by_site.entry(self.mesh.site_of(taker).cloned()).or_default() += 1;
+        }
+        if let Subject::Requirement { could, .. } = &mut refusal.subject {
+            *could = by_site.into_iter().collect();
+        }
+    }
+
+    /// A provider assigned to a node from which it reaches, whatever stands against it there; the node itself first, and
+    /// none where more than a few could take it.
+    pub(super) fn offer_all_the_same(&self, refusal: &Refusal) -> Vec<Vec<Edit>> {
+        let Some((node, provision)) = self.place(refusal).filter(|_| refusal.code == Code::NoNode) else {
+            return Vec::new();
+        };
+        let mut steps = Vec::new();
+        for module in self.resolution.index.wide(provision) {
+            let mut takers = self.in_reach(*module, provision, node);
+            if takers.len() > FEW * 2 {
+                continue;
+            }
+            takers.sort_by_key(|taker| (*taker != node, self.mesh.node_name(*taker)));
+            steps.extend(takers.into_iter().map(|taker| {
+                let (node, module) = (self.mesh.node_name(taker).clone(), self.mesh.catalogue.name(*module).clone());
+                vec![Edit::Assign { node, module }]
+            }));
+        }
+        steps
+    }
+
+    /// The nodes that could run a module so that it answers a node.
+    fn could_take(&self, module: ModuleId, provision: ProvisionId, node: NodeId) -> Vec<NodeId> {
+        let small = self.mesh.size() <= SMALL;
+        let would_do = |id: &NodeId| {
+            if small {
+                self.resolution.judge(&self.mesh, *id, module).is_empty()
+            } else {
+                self.resolution.suits(*id, module)
+            }
+        };
+        self.in_reach(module, provision, node).into_iter().filter(would_do).collect()
+    }
+
+    /// The nodes without a module from which it would answer a node.
+    fn in_reach(&self, module: ModuleId, provision: ProvisionId, node: NodeId) -> Vec<NodeId> {
+        let scope = self.mesh.catalogue.get(module).and_then(|module| module.provides(provision));
+        let site = self.mesh.node(node).site;
+        let reaches = |id: NodeId| {
+            id == node || scope == Some(Scope::Mesh) || (site.is_some() && self.mesh.node(id).site == site)
+        };
+        let runs_it = |id: NodeId| self.resolution.view(id).set.contains(&module);
+        self.mesh.nodes().map(|(id, _)| id).filter(|id| reaches(*id) && !runs_it(*id)).collect()
+    }
+}
