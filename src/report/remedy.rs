@@ -8,8 +8,9 @@ use std::{
 use indexmap::IndexMap;
 
 use super::{
+    edits,
     refusal::{Act, Asked},
-    words::{HEADLINE, NODES, batch_line, edit_line, some},
+    words::{HEADLINE, NODES, batch_line, edit_line, list, some},
 };
 use crate::{
     model::{Edit, ModuleName, NodeName},
@@ -147,6 +148,9 @@ impl<'a> Remedies<'a> {
     fn effect(&self, remedy: &Remedy, effect: &Effect, all: bool, naming: Naming<'_>) -> String {
         let mut parts = consequences(effect, naming);
         parts.extend(placed(remedy, naming));
+        if parts.is_empty() {
+            parts.extend(beside(remedy));
+        }
         let lead = match &remedy.way {
             Way::Before(edits) | Way::AtOnce(edits) if edits.iter().any(|edit| matches!(edit, Edit::Fact { .. })) => {
                 parts.extend(self.asked.filter(|_| all).and_then(|asked| then(asked, effect)));
@@ -183,6 +187,23 @@ fn then(asked: &Asked, effect: &Effect) -> Option<String> {
         return None;
     }
     Some(format!("then {}", asked.act.then()))
+}
+
+/// What is done beside the refused command, where nothing comes of it but that the command can be carried out.
+fn beside(remedy: &Remedy) -> Vec<String> {
+    match &remedy.way {
+        Way::Together(edits) => edits.iter().filter_map(edits::told).collect(),
+        Way::Move { from, to, modules } => {
+            let modules: Vec<&str> = modules.iter().map(ModuleName::as_str).collect();
+            let (who, verb) = match modules.len() {
+                0 => ("what is assigned there".to_owned(), "goes"),
+                1 => (list(&modules), "goes"),
+                _ => (list(&modules), "go"),
+            };
+            vec![format!("{who} {verb} from {from} to {to}")]
+        }
+        Way::Before(_) | Way::AtOnce(_) | Way::MoveBefore { .. } | Way::Option(_) => Vec::new(),
+    }
 }
 
 /// How much is named.

@@ -249,9 +249,9 @@ refused: web1 cannot hand webapp over to db2; nothing was changed
    help, tried, each by itself:
      provost pin db2 database db1                 then web1 can hand webapp over to db2
      provost batch -e 'pin db2 database db2' -e 'move web1 db2 webapp'
-         in one change
+         in one change: db2 is pinned to db2 for database
      provost batch -e 'unpin db2 database' -e 'move web1 db2 webapp'
-         in one change
+         in one change: db2 is no longer pinned for database
      provost move web1 db2 webapp --allow-moves   the moves are meant
 --- exit 3
 $ provost move web1 db2 webapp --allow-moves
