@@ -11,6 +11,7 @@ mod json;
 mod manifest;
 mod reader;
 mod resources;
+mod scalars;
 mod source;
 mod syntax;
 #[cfg(test)]
