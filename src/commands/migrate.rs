@@ -31,11 +31,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         return told(&state, &state.message(), 0, context);
     }
     let applied = migrate(&mut connected.client, MIGRATIONS)?;
-    let text = match applied.names.len() {
-        0 => "the schema is up to date; nothing was changed".to_owned(),
-        _ => format!("brought the schema up to date: {}", applied.names.join(", ")),
-    };
-    told(&SchemaState::Current, &text, applied.names.len(), context)
+    told(&SchemaState::Current, &applied.message(), applied.names.len(), context)
 }
 
 fn told(state: &SchemaState, text: &str, applied: usize, context: &mut Context) -> Result<Exit, Failure> {

@@ -110,6 +110,28 @@ impl SchemaState {
     }
 }
 
+impl Applied {
+    /// What was done, and what to do next.
+    pub fn message(&self) -> String {
+        let Self { from, to, names } = self;
+        match (from, names.is_empty()) {
+            (_, true) => format!("the schema is up to date (at {to}); nothing was changed"),
+            (0, false) => format!(
+                "the tables of a mesh are made in this database (schema {to}); the mesh is empty, and the role that ran \
+                 this owns it\n\
+                 next: `provost module register DIR` for what there is to run, `provost node add NAME` for each machine, \
+                 `provost assign NAME MODULE`; or `provost import FILE`\n\
+                 others get their rights by `provost access grant`; `provost tour` shows how it all works, elsewhere"
+            ),
+            (from, false) => format!(
+                "the schema is brought up to date, from {from} to {to} ({}); what it keeps and who may do what stay as \
+                 they were",
+                names.join(", ")
+            ),
+        }
+    }
+}
+
 impl MigrateError {
     /// What happened.
     pub fn message(&self) -> String {
