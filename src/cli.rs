@@ -95,7 +95,7 @@ pub struct ChangeArgs {
     /// Keep what each node has today: pin what it takes, assign what was brought in
     #[arg(long)]
     pub keep: bool,
-    /// Answers that move to another node are meant to
+    /// Answers that move to another node, or to another module there (mariadb for postgres), are meant to
     #[arg(long)]
     pub allow_moves: bool,
     /// Change the mesh though it does not resolve then; push refuses until it does

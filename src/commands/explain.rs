@@ -1,19 +1,21 @@
 //! `provost explain`
 
-use std::path::PathBuf;
+use std::{ffi::OsStr, path::PathBuf, str::FromStr};
 
 use clap::{
     Args as Arguments,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    builder::{PossibleValue, StringValueParser, TypedValueParser},
 };
 use serde_json::json;
 
 use crate::{
+    model::meant,
     outcome::{Exit, Failure},
     report::{
         explain::{explain, gist},
         pages,
         style::columns,
+        words::either,
     },
     resolver::Code,
 };
@@ -23,14 +25,24 @@ use super::{context::Context, leave::Files};
 /// Explain a refusal's code, or how to write a manifest.
 #[derive(Clone, Debug, Arguments)]
 #[command(after_help = "Examples:\n  provost explain\n  provost explain choose-node\n  provost explain manifest\n  \
-                        provost explain manifest --write home")]
+                        provost explain manifest --write home\n\n\
+                        Without PAGE, or with refusals or codes, it lists all pages.")]
 pub struct Args {
     /// A code, as refusals show it, or manifest; without one, the list of them
-    #[arg(value_parser = page())]
-    pub page: Option<Page>,
+    #[arg(value_parser = Words)]
+    pub page: Option<Asked>,
     /// Leave the manifests of the guide in this folder, to copy and edit, instead
     #[arg(long, value_name = "DIR", requires = "page")]
     pub write: Option<PathBuf>,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A page.
+    Page(Page),
+    /// The list of them.
+    List,
 }
 
 /// A page that there is.
@@ -73,10 +85,48 @@ impl Page {
     }
 }
 
-fn page() -> impl TypedValueParser<Value = Page> {
-    let known = Page::all().map(|page| PossibleValue::new(page.word()).help(page.gist()));
-    PossibleValuesParser::new(known)
-        .try_map(|word| Page::all().find(|page| page.word() == word).ok_or("there is no such page"))
+impl FromStr for Asked {
+    type Err = String;
+
+    fn from_str(typed: &str) -> Result<Self, String> {
+        let word = typed.to_lowercase().replace(['_', ' '], "-");
+        // One of them is as good as all.
+        let one = word.strip_suffix('s').unwrap_or(&word);
+        let page = Page::all().find(|page| [&*word, one].contains(&page.word()));
+        match (page, one) {
+            (Some(page), _) => Ok(Self::Page(page)),
+            (None, "refusal" | "code" | "page" | "list" | "all") => Ok(Self::List),
+            (None, _) => Err(unknown(&word)),
+        }
+    }
+}
+
+/// That there is no such page, and which was probably meant: one with a word of it where none is near as a whole.
+fn unknown(word: &str) -> String {
+    let pages = || Page::all().map(Page::word);
+    let near = meant(word, pages()).or_else(|| {
+        let shares = |page: &&str| page.split('-').any(|part| part.len() > 2 && word.split('-').any(|w| w == part));
+        let like: Vec<&str> = pages().filter(shares).collect();
+        (!like.is_empty()).then(|| format!("did you mean {}?", either(&like)))
+    });
+    let near = near.map(|near| format!("{near} ")).unwrap_or_default();
+    format!("there is no such page; {near}provost explain lists all")
+}
+
+/// Reads what is asked for, and says what there is to shells and manual pages.
+#[derive(Clone, Copy, Debug)]
+struct Words;
+
+impl TypedValueParser for Words {
+    type Value = Asked;
+
+    fn parse_ref(&self, cmd: &clap::Command, arg: Option<&clap::Arg>, value: &OsStr) -> Result<Asked, clap::Error> {
+        StringValueParser::new().try_map(|typed| typed.parse::<Asked>()).parse_ref(cmd, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Page::all().map(|page| PossibleValue::new(page.word()).help(page.gist()))))
+    }
 }
 
 /// Prints a page or the list of them, or leaves the files of one.
@@ -85,16 +135,16 @@ fn page() -> impl TypedValueParser<Value = Page> {
 /// Where it cannot be written.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     match (args.page, &args.write) {
-        (None, _) => list(context)?,
-        (Some(page), None) => print(page, context)?,
-        (Some(Page::Manifest), Some(folder)) => {
+        (None | Some(Asked::List), None) => list(context)?,
+        (Some(Asked::Page(page)), None) => print(page, context)?,
+        (Some(Asked::Page(Page::Manifest)), Some(folder)) => {
             let files = pages::files();
             let files = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
             let begin: Vec<(&[&str], &str)> = vec![(&["module", "register"], ""), (&["batch"], "mesh.txt")];
             return Files { of: "guide", files, begin }.leave(folder, context);
         }
-        (Some(Page::Code(_)), Some(_)) => {
-            return Err(Failure::usage("usage", "the page of a code has no files")
+        (None | Some(Asked::List | Asked::Page(Page::Code(_))), Some(_)) => {
+            return Err(Failure::usage("usage", "only the guide has files")
                 .help("those of the guide: provost explain manifest --write DIR"));
         }
     }

@@ -60,7 +60,11 @@ use crate::{
 };
 
 /// Runs the program with these arguments, the first of which is its own name.
-pub fn run(arguments: Vec<OsString>, environment: Environment) -> Exit {
+pub fn run(mut arguments: Vec<OsString>, environment: Environment) -> Exit {
+    // Whatever file it was started from: what it says is to be pasted.
+    if let Some(own) = arguments.first_mut() {
+        *own = "provost".into();
+    }
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(mut error) => {

@@ -2,6 +2,7 @@
 
 use snapbox::str;
 
+use super::says;
 use crate::support::Database;
 
 #[test]
@@ -66,9 +67,56 @@ help: name another folder, or move those away
     database.run("explain no-node --write home").shows(str![[r#"
 $ provost explain no-node --write home
 --- standard error
-error: the page of a code has no files
+error: only the guide has files
 help: those of the guide: provost explain manifest --write DIR
 --- exit 2
 
 "#]]);
+}
+
+#[test]
+fn words_near_to_a_page_lead_to_it() {
+    let database = Database::empty();
+    let list = database.run("explain").stdout;
+    for word in ["refusals", "refusal", "codes", "Codes", "code", "list", "all"] {
+        assert_eq!(database.run(&format!("explain {word}")).succeeds().stdout, list, "{word}");
+    }
+    for (word, page) in [("manifests", "manifest"), ("claim-collisions", "claim-collision"), ("NO_NODE", "no-node")] {
+        assert_eq!(
+            database.run(&format!("explain {word}")).succeeds().stdout,
+            database.run(&format!("explain {page}")).stdout
+        );
+    }
+    says(
+        &database,
+        "explain collision
+         explain remedy
+         explain choose-nod
+         explain collision --output json",
+        str![[r#"
+$ provost explain collision
+--- standard error
+error: invalid value 'collision' for '[PAGE]': there is no such page; did you mean claim-collision or resource-collision? provost explain lists all
+
+For more information, try '--help'.
+--- exit 2
+$ provost explain remedy
+--- standard error
+error: invalid value 'remedy' for '[PAGE]': there is no such page; provost explain lists all
+
+For more information, try '--help'.
+--- exit 2
+$ provost explain choose-nod
+--- standard error
+error: invalid value 'choose-nod' for '[PAGE]': there is no such page; did you mean choose-node? provost explain lists all
+
+For more information, try '--help'.
+--- exit 2
+$ provost explain collision --output json
+--- standard error
+{"schema":"provost.error/1","code":"usage","message":"invalid value 'collision' for '[PAGE]': there is no such page; did you mean claim-collision or resource-collision? provost explain lists all","help":"For more information, try '--help'."}
+--- exit 2
+
+"#]],
+    );
 }

@@ -1,5 +1,7 @@
 //! Names: what may be one, and what was probably meant.
 
+use std::os::unix::process::CommandExt;
+
 use snapbox::str;
 
 use super::{laptop, rows, says};
@@ -102,10 +104,7 @@ help: did you mean wayland?
 --- exit 2
 $ provost explain claim-colision
 --- standard error
-error: invalid value 'claim-colision' for '[PAGE]'
-  [possible values: manifest, answer-moved, brought-in, choose-module, choose-node, claim-collision, dangling-reflects, in-use, need-unmet, no-node, no-provider, not-as-reviewed, pin-unanswered, resource-collision]
-
-  tip: a similar value exists: 'claim-collision'
+error: invalid value 'claim-colision' for '[PAGE]': there is no such page; did you mean claim-collision? provost explain lists all
 
 For more information, try '--help'.
 --- exit 2
@@ -223,4 +222,14 @@ help: did you mean laptop?
 
 "#]],
     );
+}
+
+#[test]
+fn what_is_to_be_pasted_has_the_name_of_the_program_whatever_file_it_was_started_from() {
+    let db = laptop().database();
+    for line in ["assign laptop", "--help", "plan --what", "explain nothing"] {
+        let call = || db.call(line.split(' ')).command();
+        let (own, other) = (call().output().unwrap(), call().arg0("/opt/tools/pv-1.2").output().unwrap());
+        assert_eq!((own.stdout, own.stderr), (other.stdout, other.stderr), "{line}");
+    }
 }
