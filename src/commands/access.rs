@@ -5,11 +5,14 @@ use clap::{Args as Arguments, Subcommand, ValueEnum};
 use crate::{
     model::{NodeName, kind},
     outcome::{Exit, Failure},
-    report::access::{self as words, Granted, Role, Roles},
+    report::{
+        access::{self as words, Granted, Role, Roles},
+        words::batch_line,
+    },
     store::{
         Access, Session,
         access::{self, Gave, Rights},
-        generations,
+        generations, log,
     },
     terminal::committing,
 };
@@ -167,6 +170,9 @@ fn give(grant: &Grant, context: &mut Context) -> Result<Exit, Failure> {
     };
     let gave = access::give(&mut session, role, rights, id)?;
     stopped(&gave, role, Some(word(rights)))?;
+    let mut command = vec!["grant", word(rights), role];
+    command.extend(node.iter().flat_map(|node| ["--node", node.as_str()]));
+    record(&mut session, &command, [Some(role), Some(word(rights)), node.as_ref().map(NodeName::as_str)], context)?;
     committing(|| session.commit())?;
     let grants = rights.grants(role);
     let node = node.as_ref().map(NodeName::as_str);
@@ -178,9 +184,23 @@ fn take(role: &str, context: &mut Context) -> Result<Exit, Failure> {
     let mut session = Session::begin(&mut connected.client, Access::Grant)?;
     let gave = access::take(&mut session, role)?;
     stopped(&gave, role, None)?;
+    record(&mut session, &["revoke", role], [Some(role), None, None], context)?;
     committing(|| session.commit())?;
     let grants = access::revokes(role);
     told(&Granted { role, may: None, node: None, grants: &grants, changed: true }, context)
+}
+
+/// Puts on record who was given what, in the transaction that gives it.
+fn record(
+    session: &mut Session<'_>,
+    command: &[&str],
+    [role, may, node]: [Option<&str>; 3],
+    context: &Context,
+) -> Result<(), Failure> {
+    let words: Vec<String> = ["access"].iter().chain(command).map(|word| (*word).to_owned()).collect();
+    let (command, os_user, role) = (batch_line(&words), context.os_user(), role.unwrap_or_default());
+    let record = log::AccessRecord { command: &command, os_user: &os_user, role, may, node };
+    Ok(log::record_access(session, &record)?)
 }
 
 /// Why rights were not given or taken, where they were not: nothing of it stands then.

@@ -1,10 +1,17 @@
 //! `provost batch`
 
+mod wrong;
+
 use std::io::Read;
 
 use clap::Args as Arguments;
 
-use crate::{model::Mesh, outcome::Failure, report::Act};
+use self::wrong::Wrong;
+use crate::{
+    model::Mesh,
+    outcome::{Exit, Failure},
+    report::Act,
+};
 
 use super::{
     context::Context,
@@ -39,7 +46,9 @@ const LARGEST: u64 = 64 << 20;
 pub struct Line {
     /// Where it stands.
     place: String,
-    ready: Ready,
+    words: Vec<String>,
+    /// What it says, or why that is no command that can stand in a batch.
+    ready: Result<Ready, Failure>,
 }
 
 impl Args {
@@ -68,10 +77,11 @@ impl Args {
     }
 }
 
-/// Reads the lines of a batch, and what they need from files.
+/// Reads the lines of a batch, and what they need from files. What is wrong with a line stands in its place, so that
+/// all of it can be told at once.
 ///
 /// # Errors
-/// With everything that is wrong with them.
+/// Where the lines cannot be had, or there are none.
 pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>, Failure> {
     let mut lines: Vec<(String, String)> =
         args.lines.iter().enumerate().map(|(at, line)| (format!("-e {}", at + 1), line.clone())).collect();
@@ -81,25 +91,36 @@ pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>
         let text = file_text(file)?;
         lines.extend(text.lines().enumerate().map(|(at, line)| (format!("{file}:{}", at + 1), line.to_owned())));
     }
-    let (mut read, mut wrong) = (Vec::new(), Vec::new());
+    let mut read = Vec::new();
     for (place, line) in lines {
-        match words(&line).and_then(|words| words.map(|words| Verb::of_line(&words)).transpose()) {
-            Ok(None) => {}
-            Ok(Some(verb)) => read.push((place, verb)),
-            Err(why) => wrong.push(format!("{place}: {why}")),
-        }
-    }
-    if !wrong.is_empty() {
-        return Err(Failure::usage(
-            "usage",
-            "lines of the batch are no commands that can stand in one; nothing was changed",
-        )
-        .help(wrong.join("\n")));
+        let (words, ready) = match words(&line) {
+            Ok(None) => continue,
+            Ok(Some(words)) => {
+                let ready = Verb::of_line(&words).and_then(|verb| verb.ready(context));
+                (words, ready)
+            }
+            Err(why) => {
+                let words = line.split_whitespace().map(str::to_owned).collect();
+                (words, Err(Failure::usage("usage", why).help("a quote within words is typed as \\' or \\\"")))
+            }
+        };
+        read.push(Line { place, words, ready });
     }
     if read.is_empty() {
         return Err(Failure::usage("usage", "the batch has no line that says anything; nothing was changed"));
     }
-    read.into_iter().map(|(place, verb)| Ok(Line { place, ready: verb.ready(context)? })).collect()
+    Ok(read)
+}
+
+/// What is wrong with lines whatever the mesh is.
+pub(super) fn wrong(lines: &[Line]) -> Option<Failure> {
+    let mut wrong = Wrong::default();
+    for line in lines {
+        if let Err(failure) = &line.ready {
+            wrong.add(&line.place, &line.words, failure.clone());
+        }
+    }
+    wrong.failure()
 }
 
 fn file_text(file: &str) -> Result<String, Failure> {
@@ -136,21 +157,36 @@ fn without_comment(line: &str) -> String {
     line.to_owned()
 }
 
-/// Adds the edits of all lines, each of which sees what those before it did.
+/// Adds the edits of all lines, each of which sees what those before it did. All are judged, also behind a wrong one.
+///
+/// # Errors
+/// With everything that is wrong with them.
 pub(super) fn edit(lines: &mut [Line], again: bool, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    let mut wrong = Wrong::default();
     for line in lines {
-        line.ready.edit(again, editing).and_then(|()| editing.next()).map_err(|failure| {
-            let message = format!("{}: {}", line.place, failure.message);
-            Failure { message, ..failure }
-        })?;
+        let done = match &mut line.ready {
+            Ok(ready) => ready.edit(again, editing).and_then(|()| editing.next()),
+            Err(failure) => Err(failure.clone()),
+        };
+        match done {
+            Ok(()) => {}
+            Err(failure) if failure.exit == Exit::Usage => {
+                editing.forget();
+                wrong.add(&line.place, &line.words, failure);
+            }
+            Err(failure) => {
+                let message = format!("{}: {}", line.place, failure.message);
+                return Err(Failure { message, ..failure });
+            }
+        }
     }
-    Ok(())
+    wrong.failure().map_or(Ok(()), Err)
 }
 
 impl Line {
     /// What is read from files along with a hold: why.
     pub(super) fn because(&mut self, message: &str) {
-        if let Ready::Plain(Verb::Hold(args)) = &mut self.ready {
+        if let Ok(Ready::Plain(Verb::Hold(args))) = &mut self.ready {
             args.why = Some(message.to_owned());
         }
     }

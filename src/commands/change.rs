@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, time::Instant};
 
 use crate::{
     cli::ChangeArgs,
-    model::{ApplyError, Digest, Edit, ModuleName, NodeId, NodeName},
+    model::{ApplyError, Digest, Edit, ModuleName, NodeId, NodeName, Person},
     outcome::{Exit, Failure},
     plan::{Holding, Planner},
     report::{
@@ -46,6 +46,9 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
     let mut ready = verb.clone().ready(context)?;
     ready.complete(args);
     let mut command = Command { verb, ready, args };
+    if let Some(wrong) = command.ready.wrong() {
+        return Err(command.all_wrong(context).unwrap_or(wrong));
+    }
     let (making, access) = match args.dry_run {
         true => (Making::No, Access::Read),
         false => (Making::Allowed, Access::Change { lock_timeout: context.global.lock_timeout }),
@@ -65,6 +68,14 @@ pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> R
 }
 
 impl Command<'_> {
+    /// All that is wrong with a command that is wrong whatever the mesh is: what the mesh says of the rest of it belongs
+    /// to that, where it can be had.
+    fn all_wrong(&mut self, context: &mut Context) -> Option<Failure> {
+        let mut connected = context.connect(Making::No).ok()?;
+        let mut session = Session::begin(&mut connected.client, Access::Read).ok()?;
+        self.decide(&[], &mut session, context).err().filter(|failure| failure.exit == Exit::Usage)
+    }
+
     /// What the command comes to on the mesh as it is, with what a person has answered so far.
     fn decide(
         &mut self,
@@ -84,7 +95,7 @@ impl Command<'_> {
         let (asked, is_whole) = self.asked(answers, &world);
         // Where a person may be asked, it is decided anew with each answer.
         let again = context.asks() && !args.dry_run;
-        let (mut change, mut warnings) = self.edited(answers, again, &mut world, session)?;
+        let (mut change, mut warnings) = self.edited(answers, again, context.os_user(), &mut world, session)?;
         let mut forecast = None;
         context.terminal.doing(&format!("deciding on {}", count(change.edits.len(), "edit")), None);
         if let Ready::Register(_) = &self.ready {
@@ -126,10 +137,11 @@ impl Command<'_> {
         &mut self,
         answers: &[Edit],
         again: bool,
+        os_user: String,
         world: &mut World,
         session: &mut Session<'_>,
     ) -> Result<(resolver::Change, Vec<String>), Failure> {
-        let who = session.role().to_owned();
+        let who = Person { db_user: session.role().to_owned(), os_user: Some(os_user) };
         let mut editing = Editing::new(world, session, who);
         self.ready.edit(again, &mut editing)?;
         if !answers.is_empty() {

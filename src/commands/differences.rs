@@ -19,7 +19,7 @@ use crate::{
 /// How nodes differ from what they were last told.
 #[derive(Debug, Default)]
 pub(super) struct Differences {
-    /// For each changed node.
+    /// For each changed node, each held one that would be, and each refused one that was declared.
     pub(super) of_nodes: BTreeMap<NodeId, Difference>,
     /// For each changed file, where it was asked.
     pub(super) of_files: Option<Vec<FileDiff>>,
@@ -39,27 +39,41 @@ pub(super) fn differences(
     session: &mut Session<'_>,
 ) -> Result<Differences, Failure> {
     let told = planner.told();
-    let nodes = |change: Change| -> Vec<NodeId> {
+    let nodes = |is_meant: &dyn Fn(NodeId) -> bool| -> Vec<NodeId> {
         let node = |entry: &Entry<'_>| match entry {
-            // A refused one is not declared at all.
-            Entry::Node(node) if told.change(*node) == Some(change) => Some(*node),
+            Entry::Node(node) if is_meant(*node) => Some(*node),
             Entry::Node(_) | Entry::Gone(_) => None,
         };
         entries.iter().filter_map(node).collect()
     };
-    let changed = nodes(Change::Changed);
-    let new = if files { nodes(Change::New) } else { Vec::new() };
-    let held = kept_back(holds, world);
-    let comparing = Comparing::read(world, &[&*changed, &*held].concat(), &new, session)?;
+    let changed = nodes(&|node| told.change(node) == Some(Change::Changed));
+    // A refused one is not declared at all; what it was last told is known all the same.
+    let refused = nodes(&|node| !told.resolves(node));
+    let held = holding(holds, Change::Changed, world);
+    let (new, held_new) = match files {
+        true => {
+            let new = nodes(&|node| !planner.is_held(node) && told.change(node) == Some(Change::New));
+            (new, holding(holds, Change::New, world))
+        }
+        false => (Vec::new(), Vec::new()),
+    };
+    let comparing = Comparing::read(
+        world,
+        &[changed.as_slice(), refused.as_slice(), held.as_slice()].concat(),
+        &[new.as_slice(), held_new.as_slice()].concat(),
+        session,
+    )?;
     let mut differences = Differences { of_nodes: comparing.differences(&changed), ..Differences::default() };
+    // What restarts does so at a push.
+    let standing = comparing.differences(&refused).into_iter();
+    let standing = standing.map(|(node, difference)| (node, Difference { restarts: Vec::new(), ..difference }));
+    differences.of_nodes.extend(standing);
+    let shown: Vec<NodeId> = nodes(&|node| held.contains(&node));
+    differences.of_nodes.extend(comparing.differences(&shown));
     comparing.compare(holds, &held);
     if files {
-        let mut all = Files::default();
-        let nothing = LastTold { generation: 0, name: "", site: None, modules: Vec::new(), facts: "", takes: "" };
-        for node in changed.iter().chain(&new) {
-            all.add(world, *node, comparing.told(*node).as_ref().unwrap_or(&nothing), &comparing.versions);
-        }
-        differences.of_files = Some(all.diffs(&comparing.versions));
+        let all = [changed, held, new, held_new].concat();
+        differences.of_files = Some(comparing.files(&all));
     }
     Ok(differences)
 }
@@ -69,15 +83,15 @@ pub(super) fn differences(
 /// # Errors
 /// Where the database fails, or what it keeps cannot be read.
 pub(super) fn compare(holds: &mut [Holding], world: &World, session: &mut Session<'_>) -> Result<(), Failure> {
-    let held = kept_back(holds, world);
+    let held = holding(holds, Change::Changed, world);
     Comparing::read(world, &held, &[], session)?.compare(holds, &held);
     Ok(())
 }
 
-/// The held nodes that differ from what they were last told.
-fn kept_back(holds: &[Holding], world: &World) -> Vec<NodeId> {
-    let differing = holds.iter().filter(|holding| holding.change == Some(Change::Changed));
-    differing.filter_map(|holding| world.mesh.node_id(&holding.node)).collect()
+/// The nodes that stand so to what they were last told.
+fn holding(holds: &[Holding], change: Change, world: &World) -> Vec<NodeId> {
+    let meant = holds.iter().filter(|holding| holding.change == Some(change));
+    meant.filter_map(|holding| world.mesh.node_id(&holding.node)).collect()
 }
 
 /// What was read to compare nodes.
@@ -122,6 +136,18 @@ impl<'a> Comparing<'a> {
         }
     }
 
+    /// How files differ, for nodes by name; one that was never told anything has all of them to come.
+    fn files(&self, nodes: &[NodeId]) -> Vec<FileDiff> {
+        let mut nodes = nodes.to_vec();
+        nodes.sort_by(|a, b| self.world.mesh.node_name(*a).cmp(self.world.mesh.node_name(*b)));
+        let mut all = Files::default();
+        let nothing = LastTold { generation: 0, name: "", site: None, modules: Vec::new(), facts: "", takes: "" };
+        for node in nodes {
+            all.add(self.world, node, self.told(node).as_ref().unwrap_or(&nothing), &self.versions);
+        }
+        all.diffs(&self.versions)
+    }
+
     /// The modules of nodes whose manifest of now no declaration had.
     fn missing<'n>(&self, nodes: impl Iterator<Item = &'n NodeId>) -> Vec<ModuleName> {
         let catalogue = &self.world.mesh.catalogue;
@@ -133,7 +159,7 @@ impl<'a> Comparing<'a> {
     }
 
     fn told(&self, node: NodeId) -> Option<LastTold<'_>> {
-        let kept = self.kept.get(&self.world.mesh.node(node).uuid)?;
+        let kept = self.kept.get(&self.world.mesh.node(node).uuid).filter(|kept| kept.digest.is_some())?;
         Some(LastTold {
             generation: kept.generation,
             name: &kept.name,

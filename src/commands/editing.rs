@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    model::{Edit, FactName, Hold, ModuleId, ModuleName, NodeId, NodeName, ProvisionName, Registered, read},
+    model::{Edit, FactName, Hold, ModuleId, ModuleName, NodeId, NodeName, Person, ProvisionName, Registered, read},
     outcome::Failure,
     resolver::{Change, Step, World},
     store::{Session, canonical::canonical},
@@ -18,7 +18,7 @@ pub(super) struct Editing<'a, 's> {
     /// What is asked of the database on the way.
     pub session: &'a mut Session<'s>,
     /// Who changes it.
-    pub who: String,
+    pub who: Person,
     /// What the operator should know.
     pub warnings: Vec<String>,
     change: Change,
@@ -28,7 +28,7 @@ pub(super) struct Editing<'a, 's> {
 
 impl<'a, 's> Editing<'a, 's> {
     /// Nothing is changed yet.
-    pub(super) fn new(world: &'a mut World, session: &'a mut Session<'s>, who: String) -> Self {
+    pub(super) fn new(world: &'a mut World, session: &'a mut Session<'s>, who: Person) -> Self {
         let (change, steps) = (Change::default(), Vec::new());
         Self { world, session, who, warnings: Vec::new(), change, steps, done: 0 }
     }
@@ -101,6 +101,11 @@ impl<'a, 's> Editing<'a, 's> {
             self.done = self.change.edits.len();
         }
         Ok(())
+    }
+
+    /// Drops the edits that the verb has added.
+    pub(super) fn forget(&mut self) {
+        self.change.edits.truncate(self.done);
     }
 
     /// The whole change; the world is as it was before it.

@@ -3,9 +3,9 @@
 use clap::Args as Arguments;
 
 use crate::{
-    model::{Author, NodeName, kind},
+    model::{Author, NodeName, Person, kind},
     outcome::{Exit, Failure},
-    report::log::{Entry, Log, MOST, Push},
+    report::log::{Entry, Log, MOST, Push, Rename},
     store::{generations, log, snapshot},
 };
 
@@ -32,17 +32,24 @@ pub struct Args {
 /// Where no node is or was called so, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let (limit, node) = ((args.limit > 0).then_some(args.limit), args.node.as_ref().map(|node| node.as_str()));
-    let wanted = log::Wanted { limit, after: None, edits: context.json(), first_edits: Some(MOST as i64), node };
-    let (changes, pushes) = context.read(|session, _| {
-        let (changes, pushes) = (log::read(session, &wanted)?, generations::pushes(session, limit, node)?);
+    // One more tells that there are more.
+    let one_more = limit.map(|limit| limit.saturating_add(1));
+    let wanted =
+        log::Wanted { limit: one_more, after: None, edits: context.json(), first_edits: Some(MOST as i64), node };
+    let (changes, pushes, renames) = context.read(|session, _| {
+        let (changes, pushes) = (log::read(session, &wanted)?, generations::pushes(session, one_more, node)?);
         if let Some(node) = args.node.as_ref().filter(|_| changes.is_empty() && pushes.is_empty()) {
             // One that is gone or was called otherwise has changes that were about it.
             some_node(&snapshot::load(session)?.mesh, node)?;
         }
-        Ok((changes, pushes))
+        let renames = node.map_or_else(|| Ok(Vec::new()), |node| log::renames(session, node))?;
+        Ok((changes, pushes, renames))
     })?;
     let limit = limit.and_then(|limit| usize::try_from(limit).ok());
-    let log = Log::new(changes.into_iter().map(entry).collect(), pushes.into_iter().map(push).collect(), limit);
+    let mut log = Log::new(changes.into_iter().map(entry).collect(), pushes.into_iter().map(push).collect(), limit);
+    if let Some(node) = &args.node {
+        log = log.about(node.clone(), renames.into_iter().map(rename).collect());
+    }
     if context.json() {
         context.terminal.print(&log.json())?;
     } else if log.is_empty() {
@@ -59,15 +66,20 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
+fn rename(renamed: log::Renamed) -> Rename {
+    let log::Renamed { id, at, from, to } = renamed;
+    Rename { change: id, at, from, to }
+}
+
 fn push(pushed: generations::Pushed) -> Push {
     let generations::Pushed { generation, declared, removed } = pushed;
     let generations::Newest { generation, pushed: at, db_user, os_user, message, digest } = generation;
-    Push { generation, at, db_user, os_user, message, digest, declared, removed }
+    Push { generation, at, by: Person { db_user, os_user }, message, digest, declared, removed }
 }
 
 fn entry(recorded: log::Recorded) -> Entry {
     let log::Recorded { id, at, db_user, os_user, command, message, steps, digest, edits, moved, settled, unresolved } =
         recorded;
-    let author = Author { db_user, os_user, command, message };
+    let author = Author { person: Person { db_user, os_user }, command, message };
     Entry { id, at, author, steps, edits, moved, settled, refusals: unresolved, digest }
 }

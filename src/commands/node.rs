@@ -13,7 +13,7 @@ use crate::{
     report::{
         Act,
         tables::Table,
-        words::{count, of_another_kind, typed},
+        words::{by, count, of_another_kind, typed},
     },
     store::snapshot,
 };
@@ -340,7 +340,7 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
         row("pinned", format!("{provision} from {} since {}", mesh.node_name(pin.provider), pin.at));
     }
     if let Some(hold) = &node.held {
-        row("held", format!("by {} since {}: {}", hold.by, hold.at, hold.message));
+        row("held", format!("by {} since {}: {}", by(&hold.by), hold.at, hold.message));
     }
     context.print_table(&table, "")?;
     Ok(Exit::Done)

@@ -6,7 +6,7 @@ use clap::Args as Arguments;
 use uuid::Uuid;
 
 use crate::{
-    model::{Digest, NodeId, NodeName, ProvisionName},
+    model::{Digest, NodeId, NodeName, Person, ProvisionName},
     outcome::{Exit, Failure},
     plan::{Change, DeclaredTakes, HeldTake, Planner, tell},
     report::{
@@ -199,7 +199,7 @@ fn not_as_reviewed(expected: &str, found: Digest, session: &mut Session<'_>) -> 
     };
     let between = between.map(|changes| {
         let told = |change: log::Recorded| Between {
-            by: change.os_user.unwrap_or(change.db_user),
+            by: Person { db_user: change.db_user, os_user: change.os_user },
             at: change.at,
             command: change.command,
         };

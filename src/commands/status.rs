@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use clap::Args as Arguments;
 
 use crate::{
-    model::Mesh,
+    model::{Mesh, Person},
     outcome::{Exit, Failure},
     plan::Planner,
     report::status::{self as words, Database, Held, Inventory, Pushed, Status},
@@ -112,5 +112,5 @@ fn held(mesh: &Mesh) -> Vec<Held> {
 
 fn pushed(newest: generations::Newest) -> Pushed {
     let generations::Newest { generation, pushed, db_user, os_user, message, digest } = newest;
-    Pushed { generation, at: pushed, db_user, os_user, message, digest }
+    Pushed { generation, at: pushed, by: Person { db_user, os_user }, message, digest }
 }

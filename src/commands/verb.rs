@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use clap::Parser;
+use clap::{Parser, error::ErrorKind};
 
 use crate::{
     cli::{ChangeArgs, Changing, Cli, Command},
@@ -127,15 +127,16 @@ impl Verb {
     ///
     /// # Errors
     /// Where it says none that may stand in a batch.
-    pub(super) fn of_line(words: &[String]) -> Result<Self, String> {
+    pub(super) fn of_line(words: &[String]) -> Result<Self, Failure> {
         let words = words.strip_prefix(&["provost".to_owned()]).unwrap_or(words);
-        let cli = Cli::try_parse_from(["provost".to_owned()].iter().chain(words))
-            .map_err(|error| if error.use_stderr() { first_line(&error) } else { "help is no change".to_owned() })?;
-        let not_here = "only commands that change the mesh can stand in a batch, and neither import nor batch itself";
+        let cli = Cli::try_parse_from(["provost".to_owned()].iter().chain(words)).map_err(untyped)?;
+        let wrong = |why: &str| Failure::usage("usage", why);
         match Self::of(cli.command) {
-            None | Some((Self::Batch(_) | Self::Import(_), _)) => Err(not_here.to_owned()),
+            None | Some((Self::Batch(_) | Self::Import(_), _)) => Err(wrong(
+                "only commands that change the mesh can stand in a batch, and neither import nor batch itself",
+            )),
             Some((_, change)) if change != ChangeArgs::default() => {
-                Err("the options of a change stand on batch itself, not on a line".to_owned())
+                Err(wrong("the options of a change stand on batch itself, not on a line"))
             }
             Some((verb, _)) => Ok(verb),
         }
@@ -240,6 +241,14 @@ impl Ready {
         }
     }
 
+    /// What is wrong with it whatever the mesh is.
+    pub(super) fn wrong(&self) -> Option<Failure> {
+        match self {
+            Self::Batch(lines) => batch::wrong(lines),
+            Self::Plain(_) | Self::Register(_) | Self::Import { .. } => None,
+        }
+    }
+
     /// What the verb is to do, where only the files that were read say so.
     pub(super) fn act(&self) -> Option<Act> {
         match self {
@@ -294,10 +303,26 @@ impl Verb {
     }
 }
 
-fn first_line(error: &clap::Error) -> String {
+/// What is wrong with a line that is no command, and what was probably meant.
+fn untyped(mut error: clap::Error) -> Failure {
+    if !error.use_stderr() {
+        return Failure::usage("usage", "help is no change");
+    }
+    super::nearest_first(&mut error);
     let text = error.render().to_string();
-    let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    lines.join(" ").trim_start_matches("error: ").to_owned()
+    let lines = || text.lines().map(str::trim);
+    let first: Vec<&str> = lines().take_while(|line| !line.is_empty()).collect();
+    let failure = Failure::usage("usage", first.join(" ").trim_start_matches("error: "));
+    let tip = lines().find_map(|line| line.strip_prefix("tip: "));
+    let usage = || lines().find_map(|line| line.strip_prefix("Usage: "));
+    match (tip, error.kind()) {
+        (Some(tip), _) => failure.help(tip),
+        (None, ErrorKind::InvalidSubcommand) => failure.help("`provost --help` lists the commands"),
+        (None, _) => match usage() {
+            Some(usage) => failure.help(format!("usage: {usage}")),
+            None => failure,
+        },
+    }
 }
 
 /// All of standard input.

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 use uuid::Uuid;
 
 use super::{
+    author::Person,
     catalogue::Registered,
     digest::Digest,
     fact::Scalar,
@@ -186,7 +187,8 @@ impl Edit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hold {
     /// Who decided.
-    pub by: String,
+    #[serde(flatten)]
+    pub by: Person,
     /// When.
     pub at: Moment,
     /// Why.

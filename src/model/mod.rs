@@ -22,7 +22,7 @@ mod resource;
 mod scope;
 mod time;
 
-pub use author::Author;
+pub use author::{Author, Person};
 pub use catalogue::{
     Catalogue, ClaimId, FactId, Module, ModuleId, Modules, Names, NodeId, ProvisionId, Registered, SiteId,
 };

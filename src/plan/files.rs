@@ -21,8 +21,11 @@ pub struct FileDiff {
     pub resource: String,
     /// Where it is.
     pub path: String,
-    /// The nodes, by name.
+    /// The nodes to which a push would declare it, by name.
     pub nodes: Vec<NodeName>,
+    /// The held nodes to which it would, were they released, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<NodeName>,
     /// The difference, as `diff -u` has it.
     pub diff: String,
 }
@@ -33,7 +36,14 @@ type Pair = (ModuleName, Option<Digest>, Option<Digest>);
 /// Files in the making: nodes with the same two manifests of a module share what differs between them.
 #[derive(Debug, Default)]
 pub struct Files {
-    nodes: BTreeMap<Pair, Vec<NodeName>>,
+    nodes: BTreeMap<Pair, For>,
+}
+
+/// The nodes for which it is.
+#[derive(Clone, Debug, Default)]
+struct For {
+    nodes: Vec<NodeName>,
+    held: Vec<NodeName>,
 }
 
 impl Files {
@@ -41,7 +51,9 @@ impl Files {
     pub fn add(&mut self, world: &World, node: NodeId, told: &LastTold<'_>, versions: &Versions) {
         for (module, (before, after)) in Modules::of(world, node, told, versions).0 {
             if before != after {
-                self.nodes.entry((module, before, after)).or_default().push(world.mesh.node_name(node).clone());
+                let nodes = self.nodes.entry((module, before, after)).or_default();
+                let nodes = if world.mesh.node(node).held.is_some() { &mut nodes.held } else { &mut nodes.nodes };
+                nodes.push(world.mesh.node_name(node).clone());
             }
         }
     }
@@ -49,9 +61,10 @@ impl Files {
     /// What differs, by module and resource.
     pub fn diffs(self, versions: &Versions) -> Vec<FileDiff> {
         let mut diffs: Vec<FileDiff> = Vec::new();
-        for ((module, before, after), nodes) in self.nodes {
+        for ((module, before, after), For { nodes, held }) in self.nodes {
             for (id, path, diff) in diffs_of(versions, before, after) {
-                diffs.push(FileDiff { resource: format!("{module}/{id}"), path, nodes: nodes.clone(), diff });
+                let (nodes, held) = (nodes.clone(), held.clone());
+                diffs.push(FileDiff { resource: format!("{module}/{id}"), path, nodes, held, diff });
             }
         }
         diffs

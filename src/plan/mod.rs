@@ -90,6 +90,8 @@ pub struct Counts {
     pub refused: usize,
     /// Nodes that are held.
     pub held: usize,
+    /// Those of them that a push would tell something, were they released.
+    pub kept_back: usize,
 }
 
 /// A take that a held node was last told and that is not offered any more.
@@ -139,7 +141,7 @@ pub struct PlannedNode {
     /// What it answers to itself and others could answer too, by provision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub own: Vec<PlannedOwn>,
-    /// How it differs from what it was last told, where it does.
+    /// How it differs from what it was last told: where it does, or is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
 }

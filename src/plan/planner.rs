@@ -151,6 +151,8 @@ impl<'a> Planner<'a> {
         for node in self.nodes() {
             if self.is_held(*node) {
                 counts.held += 1;
+                let differs = self.compared().change_released(*node) != Change::Unchanged;
+                counts.kept_back += usize::from(differs && !self.refused.contains(node));
                 continue;
             }
             match self.change_of(*node) {

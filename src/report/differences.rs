@@ -85,6 +85,26 @@ pub(super) fn kept_back(holding: &Holding) -> Option<String> {
     }
 }
 
+/// How a held node that is shown stands to what it was last told, where what would be told is marked.
+pub(super) fn released(holding: &Holding, difference: Option<&Difference>) -> String {
+    let release = format!("`provost release {}`", holding.node);
+    match (holding.change, difference) {
+        (None, Some(last)) => format!(
+            "it does not resolve: released as it is, it would stop every push; marked against generation {}",
+            last.generation
+        ),
+        (None, None) => {
+            "it was never declared, and does not resolve: released as it is, it would stop every push".to_owned()
+        }
+        (Some(Change::New), _) => format!("it was never declared; after {release}, a push declares all of this"),
+        (Some(Change::Changed), Some(last)) => {
+            format!("that is generation {}; after {release}, a push declares what is marked", last.generation)
+        }
+        (Some(Change::Changed), None) => format!("after {release}, a push declares it anew"),
+        (Some(Change::Unchanged | Change::Removed), _) => "nothing differs from that declaration".to_owned(),
+    }
+}
+
 /// What comes of a hold or a release at the next push, as a clause about each of some nodes.
 pub(super) fn next_push(holding: &Holding) -> String {
     let is_held = holding.held.is_some();

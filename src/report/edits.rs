@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn every_edit_but_an_allowed_move_has_words() {
         let (node, site) = (make::name("web1"), Some(make::name("attic")));
-        let hold = Hold { by: "ann".into(), at: make::moment(), message: "stolen".into() };
+        let hold = Hold { by: make::person("ann"), at: make::moment(), message: "stolen".into() };
         let facts = BTreeMap::from([(make::name("rack"), make::text("4"))]);
         let edits = [
             Edit::AddNode { node: make::name("web1"), id: Uuid::nil(), site: site.clone(), facts },

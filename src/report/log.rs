@@ -8,9 +8,9 @@ use serde_json::{Value, value::RawValue};
 use super::{
     json::line,
     style::{Ink, Style},
-    words::{count, typed},
+    words::{by, count, typed},
 };
-use crate::model::{Author, Digest, Moment, Scalar};
+use crate::model::{Author, Digest, Moment, NodeName, Person, Scalar};
 
 /// How many edits of a change are told; the others are counted.
 pub const MOST: usize = 10;
@@ -50,10 +50,9 @@ pub struct Push {
     pub generation: i64,
     /// When it was made.
     pub at: Moment,
-    /// The role in the database.
-    pub db_user: String,
-    /// Who the operating system said the operator was.
-    pub os_user: Option<String>,
+    /// Who made it.
+    #[serde(flatten)]
+    pub by: Person,
     /// What the operator said about it.
     pub message: Option<String>,
     /// The digest of the mesh that was declared.
@@ -80,24 +79,53 @@ impl Told {
     }
 }
 
+/// A node that got another name: before and after, the record is about one and the other.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rename {
+    /// The number of the change.
+    pub change: i64,
+    /// When it was made.
+    pub at: Moment,
+    /// The name it had.
+    pub from: NodeName,
+    /// The name it got.
+    pub to: NodeName,
+}
+
 /// Changes of the mesh and pushes, the newest first.
 #[derive(Clone, Debug)]
-pub struct Log(Vec<Told>);
+pub struct Log {
+    told: Vec<Told>,
+    /// Whether there are older ones.
+    more: bool,
+    /// The node that it is about.
+    node: Option<NodeName>,
+    /// How that node got or lost its name, the newest first.
+    renames: Vec<Rename>,
+}
 
 impl Log {
-    /// The newest of both, so many together.
+    /// The newest of both, so many together. To know whether there are older ones, it takes one more of each.
     pub fn new(changes: Vec<Entry>, pushes: Vec<Push>, limit: Option<usize>) -> Self {
         // What was changed before a push within the same moment stands after it.
-        let mut all: Vec<Told> = pushes.into_iter().map(Told::Push).collect();
-        all.extend(changes.into_iter().map(Told::Change));
-        all.sort_by_key(|told| Reverse(told.at()));
-        all.truncate(limit.unwrap_or(usize::MAX));
-        Self(all)
+        let mut told: Vec<Told> = pushes.into_iter().map(Told::Push).collect();
+        told.extend(changes.into_iter().map(Told::Change));
+        told.sort_by_key(|told| Reverse(told.at()));
+        let limit = limit.unwrap_or(usize::MAX);
+        let more = told.len() > limit;
+        told.truncate(limit);
+        Self { told, more, node: None, renames: Vec::new() }
+    }
+
+    /// The same about one node, with how it got or lost that name.
+    #[must_use]
+    pub fn about(self, node: NodeName, renames: Vec<Rename>) -> Self {
+        Self { node: Some(node), renames, ..self }
     }
 
     /// Whether there is nothing to tell.
     pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.told.is_empty()
     }
 
     /// `provost.log/1` as one line.
@@ -107,9 +135,13 @@ impl Log {
             schema: &'static str,
             changes: Vec<&'a Entry>,
             pushes: Vec<&'a Push>,
+            more: bool,
+            renames: &'a [Rename],
         }
-        let mut document = Document { schema: "provost.log/1", changes: Vec::new(), pushes: Vec::new() };
-        for told in &self.0 {
+        let Self { more, renames, .. } = self;
+        let (changes, pushes) = (Vec::new(), Vec::new());
+        let mut document = Document { schema: "provost.log/1", changes, pushes, more: *more, renames };
+        for told in &self.told {
             match told {
                 Told::Change(entry) => document.changes.push(entry),
                 Told::Push(push) => document.pushes.push(push),
@@ -127,17 +159,42 @@ impl Log {
             };
             lines.join("\n") + "\n"
         };
-        self.0.iter().map(text).collect::<Vec<_>>().join("\n")
+        let mut told = self.told.iter().map(text).collect::<Vec<_>>().join("\n");
+        let hints = self.elsewhere(style).into_iter().chain(self.older(style));
+        for (at, hint) in hints.enumerate() {
+            told.push_str(if at == 0 { "\n" } else { "" });
+            told.push_str(&style.lines("", &hint));
+        }
+        told
+    }
+
+    /// Where the record has what the node was under another name.
+    fn elsewhere(&self, style: &Style) -> Vec<String> {
+        let hint = |rename: &Rename| {
+            let Rename { change, from, to, .. } = rename;
+            let (since, verb, other) = match self.node.as_ref() == Some(to) {
+                true => ("until", "was", from),
+                false => ("since", "is", to),
+            };
+            let command = style.command(&["provost".to_owned(), "log".to_owned(), other.to_string()]);
+            format!("{since} change {change} it {verb} called {other}: `{command}` tells of it")
+        };
+        self.renames.iter().map(hint).collect()
+    }
+
+    /// That there is more, and what shows it.
+    fn older(&self, style: &Style) -> Option<String> {
+        let mut command: Vec<&str> = vec!["provost", "log"];
+        command.extend(self.node.as_ref().map(NodeName::as_str));
+        command.extend(["--limit", "0"]);
+        let command = style.command(&command.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        self.more.then(|| format!("there are older ones: `{command}` shows all"))
     }
 }
 
 /// Who did something, when and why: the head of an entry.
 fn head(title: &str, at: Moment, author: &Author, style: &Style) -> Vec<String> {
-    let role = match &author.os_user {
-        Some(user) if *user != author.db_user => format!(" (as {} in the database)", author.db_user),
-        Some(_) | None => String::new(),
-    };
-    let headline = style.wrapped("", "  ", &format!("{title}  {at}  by {}{role}", author.name()));
+    let headline = style.wrapped("", "  ", &format!("{title}  {at}  by {}", by(&author.person)));
     let mut lines: Vec<String> = headline.iter().map(|line| style.ink(Ink::Strong, line)).collect();
     let mut line = |text: &str| lines.extend(style.wrapped("    ", "      ", text));
     if !author.command.is_empty() {
@@ -150,12 +207,7 @@ fn head(title: &str, at: Moment, author: &Author, style: &Style) -> Vec<String> 
 }
 
 fn pushed(push: &Push, style: &Style) -> Vec<String> {
-    let author = Author {
-        db_user: push.db_user.clone(),
-        os_user: push.os_user.clone(),
-        command: "push".to_owned(),
-        message: push.message.clone(),
-    };
+    let author = Author { person: push.by.clone(), command: "push".to_owned(), message: push.message.clone() };
     let mut lines = head(&format!("generation {}", push.generation), push.at, &author, style);
     let nodes = |number: i64, what: &str| {
         let number = usize::try_from(number).unwrap_or(0);
@@ -241,6 +293,11 @@ fn words(edit: &Value) -> String {
         "hold" => match edit.get("after").map(|hold| text(hold, "message")) {
             Some(message) if has("after") => format!("{node} is held: {message}"),
             Some(_) | None => format!("{node} is released"),
+        },
+        "access" => match (after.as_str(), node.is_empty()) {
+            ("", _) => format!("{} may do nothing any more", field("role")),
+            (_, false) => format!("{} is the login of {node}", field("role")),
+            (_, true) => format!("{} is {} {after}", field("role"), if after == "operator" { "an" } else { "a" }),
         },
         "allow-move" => {
             format!("{} of {node} may move from {} to {}", field("requirement"), field("from"), field("to"))

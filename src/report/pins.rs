@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use super::{tables::Table, words::list};
+use super::{
+    tables::Table,
+    words::{self, list},
+};
 use crate::{model::Author, plan::StandingPin};
 
 /// A pin with who made it.
@@ -24,7 +27,7 @@ pub fn pins(pins: &[ToldPin]) -> Table {
             pin.provision.to_string(),
             pin.from.to_string(),
             pin.at.to_string(),
-            by.as_ref().map_or_else(|| "-".to_owned(), |author| author.name().to_owned()),
+            by.as_ref().map_or_else(|| "-".to_owned(), |author| words::by(&author.person)),
             state(pin),
         ]);
     }

@@ -2,7 +2,7 @@
 
 use super::{
     style::Style,
-    words::{NODES, count, some},
+    words::{NODES, by, count, some},
 };
 use crate::{
     model::{Hold, NodeName},
@@ -62,7 +62,7 @@ fn names(nodes: &[NodeName]) -> String {
 /// A hold as every view names it.
 pub fn held(node: &NodeName, hold: &Hold) -> String {
     let why = if hold.message.is_empty() { String::new() } else { format!(": {}", hold.message) };
-    format!("held: {node} keeps its last declaration, by {} since {}{why}", hold.by, hold.at)
+    format!("held: {node} keeps its last declaration, by {} since {}{why}", by(&hold.by), hold.at)
 }
 
 /// A take of a held node that nothing answers any more.

@@ -3,7 +3,10 @@
 use std::str::FromStr;
 
 use crate::{
-    model::{Edit, FactName, ModuleName, Moment, Name, Need, NodeName, Number, ProvisionName, Scalar, Scope, SiteName},
+    model::{
+        Edit, FactName, ModuleName, Moment, Name, Need, NodeName, Number, Person, ProvisionName, Scalar, Scope,
+        SiteName,
+    },
     report::refusal::{Act, Asked},
     resolver::{
         Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unmet, Way, WhyNot,
@@ -125,6 +128,10 @@ pub(super) fn text(text: &str) -> Scalar {
 
 fn number(text: &str) -> Option<Number> {
     serde_json::Number::from_str(text).ok().map(Number::new)
+}
+
+pub(super) fn person(name: &str) -> Person {
+    Person { db_user: name.to_owned(), os_user: None }
 }
 
 pub(super) fn moment() -> Moment {
@@ -319,7 +326,7 @@ pub(super) fn reviewed(between: Option<Vec<Between>>) -> Refusal {
 }
 
 pub(super) fn between() -> Option<Vec<Between>> {
-    Some(vec![Between { by: "ann".into(), at: moment(), command: "assign laptop i3".into() }])
+    Some(vec![Between { by: person("ann"), at: moment(), command: "assign laptop i3".into() }])
 }
 
 /// One refusal of each code.

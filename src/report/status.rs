@@ -9,10 +9,10 @@ use super::{
     json::line,
     push::held,
     style::{Ink, Style},
-    words::count,
+    words::{by, count},
 };
 use crate::{
-    model::{Digest, Hold, Moment, NodeName, Standing},
+    model::{Digest, Hold, Moment, NodeName, Person, Standing},
     plan::Counts,
 };
 
@@ -83,10 +83,9 @@ pub struct Pushed {
     pub generation: i64,
     /// When it was made.
     pub at: Moment,
-    /// The role in the database.
-    pub db_user: String,
-    /// Who the operating system said the operator was.
-    pub os_user: Option<String>,
+    /// Who made it.
+    #[serde(flatten)]
+    pub by: Person,
     /// What the operator said about it.
     pub message: Option<String>,
     /// The digest of the mesh that was declared.
@@ -169,19 +168,23 @@ fn refusals(status: &Status) -> String {
 }
 
 fn pushed(pushed: &Pushed) -> String {
-    let who = pushed.os_user.as_ref().unwrap_or(&pushed.db_user);
     let message = pushed.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
-    format!("generation {} at {} by {who}{message}", pushed.generation, pushed.at)
+    format!("generation {} at {} by {}{message}", pushed.generation, pushed.at, by(&pushed.by))
 }
 
 fn pending(status: &Status) -> String {
-    let Counts { new, changed, removed, refused, unchanged, held, .. } = status.pending;
+    let Counts { new, changed, removed, refused, unchanged, held, kept_back, .. } = status.pending;
     let told = [(new, "new"), (changed, "changed"), (removed, "gone"), (refused, "refused"), (held, "held")];
     let mut told: Vec<String> = told.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
+    let back = match kept_back {
+        0 => String::new(),
+        1 => "; a hold keeps back what 1 node would be told".to_owned(),
+        nodes => format!("; holds keep back what {nodes} nodes would be told"),
+    };
     if new + changed + removed + refused == 0 {
         told.insert(0, "nothing".to_owned());
     }
     told.extend((unchanged > 0).then(|| format!("{unchanged} unchanged")));
     let next = if status.resolves && new + changed + removed > 0 { "; provost push declares it" } else { "" };
-    format!("{}{next}", told.join(", "))
+    format!("{}{next}{back}", told.join(", "))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use crate::model::{Edit, FactName, NodeName, Scalar, ValueKind};
+use crate::model::{Edit, FactName, NodeName, Person, Scalar, ValueKind};
 
 /// `1 node`, `2 nodes`.
 pub fn count(number: usize, noun: &str) -> String {
@@ -73,6 +73,14 @@ fn joined<T: AsRef<str>>(items: &[T], last: &str) -> String {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),
         [most @ .., end] => format!("{} {last} {}", commas(most), end.as_ref()),
+    }
+}
+
+/// Who did something, as every view names it: the person, and the role in the database where that is called otherwise.
+pub fn by(person: &Person) -> String {
+    match person.name() {
+        name if name == person.db_user => name.to_owned(),
+        name => format!("{name} (role {})", person.db_user),
     }
 }
 
@@ -330,7 +338,11 @@ mod tests {
             line(add).as_deref(),
             Some("node add web1 --site attic --fact arch=x86_64 --fact 'rack=\"42\"' --fact ram=4")
         );
-        let hold = Hold { by: "ann".into(), at: Moment(0), message: "stolen, sadly".into() };
+        let hold = Hold {
+            by: Person { db_user: "ann".into(), os_user: None },
+            at: Moment(0),
+            message: "stolen, sadly".into(),
+        };
         let held = Edit::Hold { node: node.clone(), before: None, after: Some(Box::new(hold)) };
         assert_eq!(line(held).as_deref(), Some("hold --message 'stolen, sadly' web1"));
         let pin = Edit::Pin { node, provision: Name::stored("db"), before: None, after: None };

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::model::{
-    ClaimName, Digest, Edit, FactName, ModuleName, Moment, Need, NodeName, ProvisionName, ResourceId, Scalar, Scope,
-    SiteName,
+    ClaimName, Digest, Edit, FactName, ModuleName, Moment, Need, NodeName, Person, ProvisionName, ResourceId, Scalar,
+    Scope, SiteName,
 };
 
 /// What kind of refusal it is. Ordered as refusals are sorted: by the word.
@@ -198,7 +198,8 @@ pub enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Between {
     /// Who made it.
-    pub by: String,
+    #[serde(flatten)]
+    pub by: Person,
     /// When.
     pub at: Moment,
     /// The command.

@@ -6,7 +6,7 @@ use postgres::{Row, types::Type};
 use uuid::Uuid;
 
 use super::{error::StoreError, session::Session};
-use crate::model::{Author, ModuleName, Moment};
+use crate::model::{Author, ModuleName, Moment, Person};
 
 const READING: &str = "reading who decided";
 
@@ -30,8 +30,7 @@ pub fn authors(session: &mut Session<'_>, moments: &[Moment]) -> Result<BTreeMap
 
 fn author(row: &Row) -> Result<(Moment, Author), postgres::Error> {
     let author = Author {
-        db_user: row.try_get(1)?,
-        os_user: row.try_get(2)?,
+        person: Person { db_user: row.try_get(1)?, os_user: row.try_get(2)? },
         command: row.try_get(3)?,
         message: row.try_get(4)?,
     };

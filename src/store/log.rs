@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use postgres::{Row, types::Type};
 use serde::Serialize;
-use serde_json::value::RawValue;
+use serde_json::{Value, json, value::RawValue};
 
 use super::{canonical::digest, copy::Writer, error::StoreError, session::Session, written::Written};
-use crate::model::{Digest, Edit, Moment};
+use crate::model::{Digest, Edit, Moment, NodeName};
 
 const RECORDING: &str = "recording the change";
 /// From so many edits on the record is streamed: as a parameter it would be in memory three times.
@@ -67,6 +67,15 @@ pub struct Recorded {
     pub unresolved: Option<Box<RawValue>>,
 }
 
+impl Recorded {
+    /// Whether it says that rights were given or taken. Such a record has this one edit.
+    fn is_access(&self) -> bool {
+        let first = self.edits.as_ref().filter(|_| self.steps == 1);
+        let edits: Option<Vec<Value>> = first.and_then(|edits| serde_json::from_str(edits.get()).ok());
+        edits.is_some_and(|edits| edits.iter().any(|edit| edit.get("edit").is_some_and(|kind| kind == "access")))
+    }
+}
+
 /// Which changes are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'w> {
@@ -95,6 +104,36 @@ pub fn record(session: &mut Session<'_>, record: &Record<'_>) -> Result<i64, Sto
     };
     session.written = Some(Written::Change { id, at: session.now() });
     Ok(id)
+}
+
+/// That a role was given what it may do, or that it was taken.
+#[derive(Clone, Copy, Debug)]
+pub struct AccessRecord<'r> {
+    /// The command, as it would be typed.
+    pub command: &'r str,
+    /// Who the operating system says the operator is.
+    pub os_user: &'r str,
+    /// The role.
+    pub role: &'r str,
+    /// What it may do from now on; `None` where that is nothing.
+    pub may: Option<&'r str>,
+    /// The node whose login it is.
+    pub node: Option<&'r str>,
+}
+
+/// Records that rights were given or taken, in the transaction that does it.
+///
+/// # Errors
+/// Where the server fails, the role may not, or whoever records a change does not finish in time.
+pub fn record_access(session: &mut Session<'_>, record: &AccessRecord<'_>) -> Result<(), StoreError> {
+    let AccessRecord { command, os_user, role, may, node } = record;
+    let edits = json!([{"edit": "access", "role": role, "node": node, "after": may}]).to_string();
+    // Each record is linked to the one before. Whoever changes the mesh does so alone, and this is beside it.
+    session.execute(RECORDING, "lock table public.change in share row exclusive mode", &[])?;
+    let statement = "insert into public.change (at, os_user, command, edits, steps) \
+        values (clock_timestamp(), $1, $2, $3::text::json, 1)";
+    session.execute(RECORDING, statement, &[(os_user, Type::TEXT), (command, Type::TEXT), (&edits, Type::TEXT)])?;
+    Ok(())
 }
 
 /// The number of the record.
@@ -191,7 +230,37 @@ pub fn read(session: &mut Session<'_>, wanted: &Wanted<'_>) -> Result<Vec<Record
     rows.iter().map(recorded).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
 }
 
-/// The changes that came after the last one that led to a digest, the newest first; `None` where none led to it.
+/// A change by which a node got another name.
+#[derive(Clone, Debug)]
+pub struct Renamed {
+    /// The number of the change.
+    pub id: i64,
+    /// When it was made.
+    pub at: Moment,
+    /// The name it had.
+    pub from: NodeName,
+    /// The name it got.
+    pub to: NodeName,
+}
+
+/// The changes by which a node got or lost a name, the newest first.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn renames(session: &mut Session<'_>, node: &str) -> Result<Vec<Renamed>, StoreError> {
+    let statement = "select id, (extract(epoch from at) * 1000000)::int8, edit ->> 'node', edit ->> 'to' \
+        from public.change, json_array_elements(edits) with ordinality as entry(edit, place) \
+        where edit ->> 'edit' = 'rename-node' and $1 in (edit ->> 'node', edit ->> 'to') order by id desc, place desc";
+    let renamed = |row: &Row| {
+        let name = |column| Ok::<_, postgres::Error>(NodeName::stored(row.try_get(column)?));
+        Ok(Renamed { id: row.try_get(0)?, at: Moment(row.try_get(1)?), from: name(2)?, to: name(3)? })
+    };
+    let rows = session.rows(READING, statement, &[(&node, Type::TEXT)])?;
+    rows.iter().map(renamed).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+}
+
+/// The changes of the mesh that came after the last one that led to a digest, the newest first; `None` where none led
+/// to it.
 ///
 /// # Errors
 /// Where the server fails or the role may not.
@@ -201,7 +270,12 @@ pub fn since(session: &mut Session<'_>, reviewed: Digest) -> Result<Option<Vec<R
     let id = rows.first().and_then(|row| row.try_get::<_, Option<i64>>(0).ok().flatten());
     match id {
         None => Ok(None),
-        after => read(session, &Wanted { after, edits: true, ..Wanted::default() }).map(Some),
+        after => {
+            let mut changes = read(session, &Wanted { after, edits: true, ..Wanted::default() })?;
+            // Who may do what is on record too, and changes nothing of the mesh.
+            changes.retain(|change| !change.is_access());
+            Ok(Some(changes))
+        }
     }
 }
 

@@ -19,14 +19,15 @@ use uuid::Uuid;
 
 use super::{
     copy::{Fields, long, text, uuid},
+    decided,
     error::StoreError,
     gathered::{fixed, gathered, lines, texts, values},
     session::Session,
     stream::{Stopped, stream},
 };
 use crate::model::{
-    Digest, Hold, Mesh, ModuleId, ModuleName, Moment, NewNode, NodeId, NodeName, Pin, ProvisionName, Registered,
-    SiteId, SiteName, read,
+    Digest, Hold, Mesh, ModuleId, ModuleName, Moment, NewNode, NodeId, NodeName, Person, Pin, ProvisionName,
+    Registered, SiteId, SiteName, read,
 };
 
 const DOING: &str = "reading the mesh";
@@ -110,6 +111,7 @@ enum Piece {
 fn read(session: &mut Session<'_>, give: SyncSender<Piece>) -> Result<(), StoreError> {
     let mut rows = Rows::default();
     stream::<5>(session, DOING, &tables(), |fields| rows.take(fields).map_err(Stopped::Told))?;
+    rows.name_holders(session)?;
     let _ = give.send(Piece::Rows(Box::new(rows)));
     stream::<2>(session, DOING, &assignments(), |[nodes, modules]| {
         if let (Some(nodes), Some(modules)) = (nodes, modules) {
@@ -202,6 +204,17 @@ impl Rows {
         Ok(())
     }
 
+    /// The table has the role that holds a node; who the operating system said that was, the record of changes says.
+    fn name_holders(&mut self, session: &mut Session<'_>) -> Result<(), StoreError> {
+        let moments: Vec<Moment> = self.holds.iter().map(|(_, hold)| hold.at).collect();
+        let mut authors = decided::authors(session, &moments)?;
+        for (_, hold) in &mut self.holds {
+            let author = authors.get_mut(&hold.at).filter(|author| author.person.db_user == hold.by.db_user);
+            hold.by.os_user = author.and_then(|author| author.person.os_user.clone());
+        }
+        Ok(())
+    }
+
     fn take_nodes(&mut self, names: Option<&[u8]>, facts: Option<&[u8]>, bytes: &[u8]) {
         let (ids, sites) = bytes.split_at_checked(lines(names).count() * 16).unwrap_or_default();
         let rows = values(Some(ids)).zip(lines(names)).zip(lines(Some(sites))).zip(lines(facts));
@@ -259,7 +272,8 @@ fn pin(node: Option<&[u8]>, name: &str, bytes: Option<&[u8]>) -> Option<PinRow> 
 }
 
 fn hold(node: Option<&[u8]>, who: &str, why: Option<&[u8]>, at: Option<&[u8]>) -> Option<(Uuid, Hold)> {
-    let hold = Hold { by: who.to_owned(), at: Moment(long(at)?), message: text(why)?.to_owned() };
+    let by = Person { db_user: who.to_owned(), os_user: None };
+    let hold = Hold { by, at: Moment(long(at)?), message: text(why)?.to_owned() };
     Some((uuid(node)?, hold))
 }
 

@@ -79,28 +79,25 @@ help: `provost node list` shows those there are, `provost node add ghost` adds o
 --- exit 2
 $ provost batch -e 'assign pi bash' -e frobnicate
 --- standard error
-error: lines of the batch are no commands that can stand in one; nothing was changed
-help: -e 2: unrecognized subcommand 'frobnicate'
+error: -e 2: unrecognized subcommand 'frobnicate'
+help: `provost --help` lists the commands
 --- exit 2
 $ provost batch -e 'assign pi bash' -e 'import x.json'
 --- standard error
-error: lines of the batch are no commands that can stand in one; nothing was changed
-help: -e 2: only commands that change the mesh can stand in a batch, and neither import nor batch itself
+error: -e 2: only commands that change the mesh can stand in a batch, and neither import nor batch itself
 --- exit 2
 $ provost batch -e 'assign pi bash' -e plan
 --- standard error
-error: lines of the batch are no commands that can stand in one; nothing was changed
-help: -e 2: only commands that change the mesh can stand in a batch, and neither import nor batch itself
+error: -e 2: only commands that change the mesh can stand in a batch, and neither import nor batch itself
 --- exit 2
 $ provost batch -e 'assign pi "bash'
 --- standard error
-error: lines of the batch are no commands that can stand in one; nothing was changed
-help: -e 1: a quote is not closed
+error: -e 1: a quote is not closed
+help: a quote within words is typed as \' or \"
 --- exit 2
 $ provost batch -e 'assign pi bash --keep'
 --- standard error
-error: lines of the batch are no commands that can stand in one; nothing was changed
-help: -e 1: the options of a change stand on batch itself, not on a line
+error: -e 1: the options of a change stand on batch itself, not on a line
 --- exit 2
 $ provost batch
 --- standard error
@@ -182,6 +179,86 @@ laptop (site attic): new
 provost push declares it
 digest [DIGEST]
 --- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn every_wrong_line_is_told_at_once() {
+    let db = laptop().database();
+    db.write(
+        "wrong.txt",
+        "asign pi bash\nassign pi bash\nassign pi\nassign ghost bash\nnode add tv --site nowhere\nassign tv bash\n\
+         assign pi basch\nassign pi bash --keep\nnode add 'a b'\nplan\nassign pi 'bash\nhold pi\nmodule register gone.json\n\
+         assign pi gone\nassign pi bash\n",
+    );
+    db.write("two.txt", "assign pi bash\nassign ghost bash\nassign pi basch\n");
+    says(
+        &db,
+        "batch wrong.txt
+         batch wrong.txt --output json
+         batch two.txt --message WHY
+         batch two.txt --dry-run
+         batch -e 'node add tv --site nowhere' -e 'assign tv bash'
+         plan --summary
+         batch wrong.txt --database postgresql://nobody@127.0.0.1:1/none",
+        str![[r#"
+$ provost batch wrong.txt
+--- standard error
+error: 11 lines of the batch are wrong; nothing was changed
+  wrong.txt:1: unrecognized subcommand 'asign'; a similar subcommand exists: 'assign'
+  wrong.txt:3: the following required arguments were not provided: <MODULE>...; usage: provost assign <NODE> <MODULE>...
+  wrong.txt:4: there is no node ghost; `provost node list` shows those there are, `provost node add ghost` adds one
+  wrong.txt:5: there is no site nowhere; `provost site list` shows those there are, `provost site add nowhere` adds one
+  wrong.txt:6: not judged: it speaks of what wrong.txt:5 was to make
+  wrong.txt:7: there is no module basch; did you mean bash?
+  wrong.txt:8: the options of a change stand on batch itself, not on a line
+  wrong.txt:9: invalid value 'a b' for '<NAME>': "a b" is no name of a node: U+0020 is not allowed in it
+  wrong.txt:10: only commands that change the mesh can stand in a batch, and neither import nor batch itself
+  wrong.txt:11: a quote is not closed; a quote within words is typed as \' or \"
+  wrong.txt:12: a hold says why, for whoever meets it later; add --message 'WHY'
+  wrong.txt:13: gone.json cannot be read: No such file or directory (os error 2); nothing was registered
+  wrong.txt:14: not judged: it speaks of what wrong.txt:13 was to make
+--- exit 2
+$ provost batch wrong.txt --output json
+--- standard error
+{"schema":"provost.error/1","code":"usage","message":"11 lines of the batch are wrong; nothing was changed\nwrong.txt:1: unrecognized subcommand 'asign'; a similar subcommand exists: 'assign'\nwrong.txt:3: the following required arguments were not provided: <MODULE>...; usage: provost assign <NODE> <MODULE>...\nwrong.txt:4: there is no node ghost; `provost node list` shows those there are, `provost node add ghost` adds one\nwrong.txt:5: there is no site nowhere; `provost site list` shows those there are, `provost site add nowhere` adds one\nwrong.txt:6: not judged: it speaks of what wrong.txt:5 was to make\nwrong.txt:7: there is no module basch; did you mean bash?\nwrong.txt:8: the options of a change stand on batch itself, not on a line\nwrong.txt:9: invalid value 'a b' for '<NAME>': \"a b\" is no name of a node: U+0020 is not allowed in it\nwrong.txt:10: only commands that change the mesh can stand in a batch, and neither import nor batch itself\nwrong.txt:11: a quote is not closed; a quote within words is typed as \\' or \\\"\nwrong.txt:12: a hold says why, for whoever meets it later; add --message 'WHY'\nwrong.txt:13: gone.json cannot be read: No such file or directory (os error 2); nothing was registered\nwrong.txt:14: not judged: it speaks of what wrong.txt:13 was to make","help":null}
+--- exit 2
+$ provost batch two.txt --message WHY
+--- standard error
+error: 2 lines of the batch are wrong; nothing was changed
+  two.txt:2: there is no node ghost; `provost node list` shows those there are, `provost node add ghost` adds one
+  two.txt:3: there is no module basch; did you mean bash?
+--- exit 2
+$ provost batch two.txt --dry-run
+--- standard error
+error: 2 lines of the batch are wrong; nothing was changed
+  two.txt:2: there is no node ghost; `provost node list` shows those there are, `provost node add ghost` adds one
+  two.txt:3: there is no module basch; did you mean bash?
+--- exit 2
+$ provost batch -e 'node add tv --site nowhere' -e 'assign tv bash'
+--- standard error
+error: a line of the batch is wrong; nothing was changed
+  -e 1: there is no site nowhere; `provost site list` shows those there are, `provost site add nowhere` adds one
+  -e 2: not judged: it speaks of what -e 1 was to make
+--- exit 2
+$ provost plan --summary
+2 nodes: 2 new
+provost push declares it
+digest [DIGEST]
+--- exit 0
+$ provost batch wrong.txt --database postgresql://nobody@127.0.0.1:1/none
+--- standard error
+error: 7 lines of the batch are wrong; nothing was changed
+  wrong.txt:1: unrecognized subcommand 'asign'; a similar subcommand exists: 'assign'
+  wrong.txt:3: the following required arguments were not provided: <MODULE>...; usage: provost assign <NODE> <MODULE>...
+  wrong.txt:8: the options of a change stand on batch itself, not on a line
+  wrong.txt:9: invalid value 'a b' for '<NAME>': "a b" is no name of a node: U+0020 is not allowed in it
+  wrong.txt:10: only commands that change the mesh can stand in a batch, and neither import nor batch itself
+  wrong.txt:11: a quote is not closed; a quote within words is typed as \' or \"
+  wrong.txt:13: gone.json cannot be read: No such file or directory (os error 2); nothing was registered
+--- exit 2
 
 "#]],
     );

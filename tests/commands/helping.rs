@@ -150,7 +150,7 @@ web1 gains postgres
 moved: database of web1, for webapp, from db1 (postgres) to web1 (postgres); nothing moved along with it
 --- exit 0
 $ provost plan
-held: web1 keeps its last declaration, by provost since [TIME]: a canary
+held: web1 keeps its last declaration, by operator (as provost in the database) since [TIME]: a canary
   once released, a push declares: +postgres, no longer takes database from db1, site attic (was none) and ram=4096 (new)
 2 nodes: 1 unchanged, 1 held
 nothing differs from what was last pushed
@@ -158,7 +158,7 @@ digest [DIGEST]
 --- exit 0
 $ provost plan web1
 web1 (site attic): as it was last pushed
-  held: web1 keeps its last declaration, by provost since [TIME]: a canary
+  held: web1 keeps its last declaration, by operator (as provost in the database) since [TIME]: a canary
     once released, a push declares: +postgres, no longer takes database from db1, site attic (was none) and ram=4096 (new)
     postgres 1.0       assigned
     webapp 1.0         assigned
@@ -189,7 +189,7 @@ webapp 1.0 is on web1: assigned
   webapp is assigned to web1
   requires database, answered by postgres on web1 itself
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (as provost in the database): import - --leave-unresolved
   webapp is assigned to web1
 --- exit 0
 $ provost why web1 postgres
@@ -197,7 +197,7 @@ postgres 1.0 is on web1: assigned
   postgres is assigned to web1
   answers database on web1 itself, for webapp
 
-decided at [TIME] by operator: assign web1 postgres --allow-moves
+decided at [TIME] by operator (as provost in the database): assign web1 postgres --allow-moves
   postgres is assigned to web1
 --- exit 0
 

@@ -3,6 +3,7 @@
 use snapbox::str;
 
 use super::{laptop, says};
+use crate::support::{Manifest, mesh};
 
 #[test]
 fn holding_and_releasing() {
@@ -40,26 +41,26 @@ $ provost hold laptop --message 'at the repair shop'
 nothing to do: it is so already; nothing was changed
 --- exit 0
 $ provost hold laptop,pi --message 'moving house' --output json
-{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"hold","node":"laptop","before":{"by":"provost","at":"[TIME]","message":"at the repair shop"},"after":{"by":"provost","at":"[TIME]","message":"moving house"}},{"edit":"hold","node":"pi","before":null,"after":{"by":"provost","at":"[TIME]","message":"moving house"}}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"holds":[{"node":"laptop","held":{"by":"provost","at":"[TIME]","message":"moving house"},"change":"unchanged"},{"node":"pi","held":{"by":"provost","at":"[TIME]","message":"moving house"},"change":"unchanged"}],"warnings":[],"refusals":[]}
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"hold","node":"laptop","before":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"at the repair shop"},"after":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"}},{"edit":"hold","node":"pi","before":null,"after":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"}}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"holds":[{"node":"laptop","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"unchanged"},{"node":"pi","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"unchanged"}],"warnings":[],"refusals":[]}
 --- exit 0
 $ provost assign laptop bash
 laptop gains bash
 --- exit 0
 $ provost plan
-held: laptop keeps its last declaration, by provost since [TIME]: moving house
+held: laptop keeps its last declaration, by operator (role provost) since [TIME]: moving house
   once released, a push declares: +bash
-held: pi keeps its last declaration, by provost since [TIME]: moving house
+held: pi keeps its last declaration, by operator (role provost) since [TIME]: moving house
 2 nodes: 2 held
-nothing differs from what was last pushed
+a push has nothing to declare; what would be told to a held node is kept back
 digest [DIGEST]
 --- exit 0
 $ provost plan laptop --output json
-{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":2,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":0,"held":2},"warnings":[],"holds":[
-{"node":"laptop","held":{"by":"provost","at":"[TIME]","message":"moving house"},"change":"changed","difference":{"generation":1,"gained":["bash"],"lost":[],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[],"take_changes":[],"restarts":[]}}],"acknowledgements":[],"nodes":[
-{"node":"laptop","site":"attic","resolves":true,"held":{"by":"provost","at":"[TIME]","message":"moving house"},"change":"unchanged","modules":[{"name":"bash","version":"1.0","assigned":true,"for":[]},{"name":"i3","version":"1.0","assigned":true,"for":[]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"i3","requires":"x-display"}]}],"takes":[],"gives":[]}],"refusals":[]}
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":2,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":0,"held":2,"kept_back":1},"warnings":[],"holds":[
+{"node":"laptop","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"changed","difference":{"generation":1,"gained":["bash"],"lost":[],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[],"take_changes":[],"restarts":[]}}],"acknowledgements":[],"nodes":[
+{"node":"laptop","site":"attic","resolves":true,"held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"unchanged","modules":[{"name":"bash","version":"1.0","assigned":true,"for":[]},{"name":"i3","version":"1.0","assigned":true,"for":[]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"i3","requires":"x-display"}]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":["bash"],"lost":[],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[],"take_changes":[],"restarts":[]}}],"refusals":[]}
 --- exit 0
 $ provost push --output json
-{"schema":"provost.push/1","generation":1,"declared":[],"removed":[],"held":["laptop","pi"],"unchanged":0,"holds":[{"node":"laptop","by":"provost","at":"[TIME]","message":"moving house"},{"node":"pi","by":"provost","at":"[TIME]","message":"moving house"}],"stale":[]}
+{"schema":"provost.push/1","generation":1,"declared":[],"removed":[],"held":["laptop","pi"],"unchanged":0,"holds":[{"node":"laptop","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},{"node":"pi","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"}],"stale":[]}
 --- exit 0
 $ provost release laptop
 laptop is released
@@ -71,7 +72,7 @@ nothing to do: it is so already; nothing was changed
 $ provost push
 generation 2
 declared: laptop
-held: pi keeps its last declaration, by provost since [TIME]: moving house
+held: pi keeps its last declaration, by operator (role provost) since [TIME]: moving house
 declaring is all it does: machines follow by what reads their declarations
 --- exit 0
 
@@ -113,7 +114,7 @@ refused: the mesh does not resolve; nothing was declared
      provost unassign laptop i3     laptop loses i3 and xorg
 --- exit 3
 $ provost plan
-laptop (site attic): refused, see below
+laptop (site attic): refused, see below; it was never declared
     i3 1.0        assigned
     sway 1.0      assigned
     wayland 1.0   brought in: the only one with wayland-display for sway
@@ -147,9 +148,9 @@ laptop is held: canary
 laptop: it does not resolve: released as it is, it would stop every push
 --- exit 0
 $ provost plan
-laptop (site attic): refused, see below
-  held: laptop keeps its last declaration, by provost since [TIME]: canary
-    it does not resolve: released as it is, it would stop every push
+laptop (site attic): held and refused, see below
+  held: laptop keeps its last declaration, by operator (role provost) since [TIME]: canary
+    it was never declared, and does not resolve: released as it is, it would stop every push
     i3 1.0        assigned
     sway 1.0      assigned
     wayland 1.0   brought in: the only one with wayland-display for sway
@@ -180,9 +181,9 @@ provost push declares it
 digest [DIGEST]
 --- exit 0
 $ provost plan laptop
-laptop (site attic): refused, see below
-  held: laptop keeps its last declaration, by provost since [TIME]: canary
-    it does not resolve: released as it is, it would stop every push
+laptop (site attic): held and refused, see below
+  held: laptop keeps its last declaration, by operator (role provost) since [TIME]: canary
+    it was never declared, and does not resolve: released as it is, it would stop every push
     i3 1.0        assigned
     sway 1.0      assigned
     wayland 1.0   brought in: the only one with wayland-display for sway
@@ -212,7 +213,7 @@ digest [DIGEST]
 $ provost push
 generation 1
 declared: pi
-held: laptop keeps its last declaration, by provost since [TIME]: canary
+held: laptop keeps its last declaration, by operator (role provost) since [TIME]: canary
 declaring is all it does: machines follow by what reads their declarations
 --- exit 0
 $ provost release laptop
@@ -241,4 +242,198 @@ refused: the mesh does not resolve; nothing was declared
 
 "#]],
     );
+}
+
+#[test]
+fn what_a_hold_keeps_back_is_marked() {
+    let page = |content: &str| serde_json::json!({"path": "/srv/page", "content": content});
+    let web = |content: &str| {
+        let manifest = Manifest::new("web").resource("file", page(content)).service("web.service", &["/srv/page"]);
+        serde_json::json!(manifest.value()).to_string()
+    };
+    let db = mesh()
+        .node("web1")
+        .node("web2")
+        .node("web3")
+        .module("web", |m| m.resource("file", page("one\ntwo\n")).service("web.service", &["/srv/page"]))
+        .module("bash", |m| m.provides("shell"))
+        .module("zsh", |m| m.provides("shell"))
+        .assign("web1", "web bash")
+        .assign("web2", "web")
+        .database();
+    db.write("web.json", &web("one\n2\n"));
+    says(
+        &db,
+        "push
+         node add web4
+         assign web4 bash
+         hold web1,web3,web4 --message 'moving house' --quiet
+         unassign web1 bash
+         assign web1 zsh
+         plan
+         plan --summary
+         module register web.json
+         plan
+         plan web1 web3 web4
+         plan --diff
+         plan web1 --diff --output json
+         push
+         plan
+         release web1
+         plan web1",
+        str![[r#"
+$ provost push
+generation 1
+declared: web1, web2 and web3
+declaring is all it does: machines follow by what reads their declarations
+--- exit 0
+$ provost node add web4
+node web4 is added
+--- exit 0
+$ provost assign web4 bash
+web4 gains bash
+--- exit 0
+$ provost hold web1,web3,web4 --message 'moving house' --quiet
+--- exit 0
+$ provost unassign web1 bash
+web1 loses bash
+--- exit 0
+$ provost assign web1 zsh
+web1 gains zsh
+--- exit 0
+$ provost plan
+held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  once released, a push declares: +zsh and -bash
+held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  it was never declared; once released, a push declares it
+4 nodes: 1 unchanged, 3 held
+a push has nothing to declare; what would be told to 2 held nodes is kept back
+digest [DIGEST]
+--- exit 0
+$ provost plan --summary
+held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  once released, a push declares: +zsh and -bash
+held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  it was never declared; once released, a push declares it
+4 nodes: 1 unchanged, 3 held
+a push has nothing to declare; what would be told to 2 held nodes is kept back
+digest [DIGEST]
+--- exit 0
+$ provost module register web.json
+web has a new manifest
+web: file changed; a push tells web1 and web2
+--- exit 0
+$ provost plan
+web2: changed since generation 1
+  ~ web 1.0    assigned; changes file
+  ~ restarts   web.service, since web/file changes
+
+held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  once released, a push declares: +zsh, -bash and ~web (changes file)
+held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  it was never declared; once released, a push declares it
+4 nodes: 1 changed, 3 held
+provost push declares it; what would be told to 2 held nodes is kept back
+digest [DIGEST]
+--- exit 0
+$ provost plan web1 web3 web4
+web1: held
+  held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+    that is generation 1; after `provost release web1`, a push declares what is marked
+  ~ web 1.0    assigned; changes file
+  + zsh 1.0    assigned
+  - bash       no longer
+  ~ restarts   web.service, since web/file changes
+
+web3: held
+  held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+    nothing differs from that declaration
+  runs nothing
+
+web4: held
+  held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+    it was never declared; after `provost release web4`, a push declares all of this
+  + bash 1.0   assigned
+
+4 nodes: 1 changed, 3 held
+provost push declares it; what would be told to 2 held nodes is kept back
+digest [DIGEST]
+--- exit 0
+$ provost plan --diff
+web2: changed since generation 1
+  ~ web 1.0    assigned; changes file
+  ~ restarts   web.service, since web/file changes
+
+/srv/page (web/file) on web2; kept back on web1, which is held:
+--- /srv/page
++++ /srv/page
+@@ -1,2 +1,2 @@
+ one
+-two
++2
+
+held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  once released, a push declares: +zsh, -bash and ~web (changes file)
+held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  it was never declared; once released, a push declares it
+4 nodes: 1 changed, 3 held
+provost push declares it; what would be told to 2 held nodes is kept back
+digest [DIGEST]
+--- exit 0
+$ provost plan web1 --diff --output json
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":1,"unchanged":0,"removed":0,"refused":0,"held":3,"kept_back":2},"warnings":[],"holds":[
+{"node":"web1","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"changed","difference":{"generation":1,"gained":["zsh"],"lost":["bash"],"changed":["web"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[{"module":"web","before":"1.0","after":"1.0","added":[],"removed":[],"changed":["file"]}],"take_changes":[],"restarts":[{"resource":"web/service","key":"web.service","because":["web/file"]}]}}],"acknowledgements":[],"nodes":[
+{"node":"web1","site":null,"resolves":true,"held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"unchanged","modules":[{"name":"web","version":"1.0","assigned":true,"for":[]},{"name":"zsh","version":"1.0","assigned":true,"for":[]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":["zsh"],"lost":["bash"],"changed":["web"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[{"module":"web","before":"1.0","after":"1.0","added":[],"removed":[],"changed":["file"]}],"take_changes":[],"restarts":[{"resource":"web/service","key":"web.service","because":["web/file"]}]}}],"files":[
+{"resource":"web/file","path":"/srv/page","nodes":[],"held":["web1"],"diff":"--- /srv/page\n+++ /srv/page\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"}],"refusals":[]}
+--- exit 0
+$ provost push
+generation 2
+declared: web2
+held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+declaring is all it does: machines follow by what reads their declarations
+--- exit 0
+$ provost plan
+held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  once released, a push declares: +zsh, -bash and ~web (changes file)
+held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  it was never declared; once released, a push declares it
+4 nodes: 1 unchanged, 3 held
+a push has nothing to declare; what would be told to 2 held nodes is kept back
+digest [DIGEST]
+--- exit 0
+$ provost release web1
+web1 is released
+web1: the next push declares: +zsh, -bash and ~web (changes file)
+--- exit 0
+$ provost plan web1
+web1: changed since generation 1
+  ~ web 1.0    assigned; changes file
+  + zsh 1.0    assigned
+  - bash       no longer
+  ~ restarts   web.service, since web/file changes
+
+4 nodes: 1 changed, 1 unchanged, 2 held
+provost push declares it; what would be told to a held node is kept back
+digest [DIGEST]
+--- exit 0
+
+"#]],
+    );
+    db.run("unassign web1 web").succeeds();
+    let (text, json) = (db.run("status").stdout, db.run("status --output json").json());
+    let pending = text.lines().find(|line| line.starts_with("pending"));
+    assert_eq!(
+        pending,
+        Some(
+            "pending    1 changed, 2 held, 1 unchanged; provost push declares it; a hold keeps back what 1 node would be told"
+        )
+    );
+    assert_eq!((&json["pending"]["held"], &json["pending"]["kept_back"]), (&2.into(), &1.into()));
 }

@@ -235,11 +235,12 @@ refused: this was not reviewed; nothing was declared
      expected [DIGEST]
      found    [DIGEST]
      one change came since
-       [TIME] operator   node set web1 --fact role=web
+       [TIME] operator (as provost in the database)
+           node set web1 --fact role=web
    help: review provost plan again, and push --expect with the digest that it prints
 --- exit 3
 $ provost push --expect [DIGEST] --output json
-{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"not-as-reviewed","node":null,"subject":{"expected":"[DIGEST]","found":"[DIGEST]","between":[{"by":"operator","at":"[TIME]","command":"node set web1 --fact role=web"}]},"message":"the mesh is not the one that was reviewed","parties":[],"candidates":[],"remedies":[],"advice":"review provost plan again, and push --expect with the digest that it prints"}]}
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"not-as-reviewed","node":null,"subject":{"expected":"[DIGEST]","found":"[DIGEST]","between":[{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","command":"node set web1 --fact role=web"}]},"message":"the mesh is not the one that was reviewed","parties":[],"candidates":[],"remedies":[],"advice":"review provost plan again, and push --expect with the digest that it prints"}]}
 --- exit 3
 
 "#]],

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use provost::model::{Edit as Real, Hold, ModuleName, Moment, NodeName};
+use provost::model::{Edit as Real, Hold, ModuleName, Moment, NodeName, Person};
 use provost::plan::{self, Planner, Shown};
 use provost::report::{json, plan::Extent};
 use provost::resolver::{self, Code, WhyNot, World};
@@ -124,7 +124,11 @@ fn a_held_node_resolves_as_any_other_and_stops_no_push() {
         let mut dice = Dice::new(seed);
         let nodes: Vec<String> = before.nodes.keys().cloned().collect();
         let held: BTreeSet<String> = nodes.into_iter().filter(|_| dice.chance(40)).collect();
-        let hold = || Hold { by: "ann".into(), at: Moment::default(), message: String::new() };
+        let hold = || Hold {
+            by: Person { db_user: "ann".into(), os_user: None },
+            at: Moment::default(),
+            message: String::new(),
+        };
         let hold = || Some(Box::new(hold()));
         let node = |name: &String| NodeName::new(name).expect("it is a name");
         let edits: Vec<Real> =

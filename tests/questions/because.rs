@@ -18,7 +18,7 @@ mesa 1.0 is on laptop: brought in
   2. conky is assigned to laptop and requires x-display; only xorg provides it, and xorg requires gpu; only mesa provides it
   3. i3 is assigned to laptop and requires x-display; only xorg provides it, and xorg requires gpu; only mesa provides it
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   conky is assigned to laptop
   i3 is assigned to laptop
 --- exit 0
@@ -35,7 +35,7 @@ fn tells_programs_every_way_and_every_decision() {
         &home.run("why laptop xorg --output json"),
         str![[r#"
 $ provost why laptop xorg --output json
-{"schema":"provost.why/1","node":"laptop","what":"xorg","answers":[{"absent":[],"gives":[],"kind":"module","module":"xorg","own":[],"placed":{"assigned":false,"complete":true,"for":[{"module":"conky","requires":"x-display"},{"module":"i3","requires":"x-display"}],"module":"xorg","node":"laptop","paths":[[{"module":"conky","requires":"x-display"},{"module":"xorg","requires":null}],[{"module":"i3","requires":"x-display"},{"module":"xorg","requires":null}]],"site":"attic","version":"1.0"},"present":true,"requires":[{"how":"set","module":"mesa","node":"laptop","provision":"gpu","scope":"node"}],"version":"1.0"}],"decisions":[{"assign":["laptop","conky"],"at":"[TIME]","by":{"command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}},{"assign":["laptop","i3"],"at":"[TIME]","by":{"command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}}],"assigning":[]}
+{"schema":"provost.why/1","node":"laptop","what":"xorg","answers":[{"absent":[],"gives":[],"kind":"module","module":"xorg","own":[],"placed":{"assigned":false,"complete":true,"for":[{"module":"conky","requires":"x-display"},{"module":"i3","requires":"x-display"}],"module":"xorg","node":"laptop","paths":[[{"module":"conky","requires":"x-display"},{"module":"xorg","requires":null}],[{"module":"i3","requires":"x-display"},{"module":"xorg","requires":null}]],"site":"attic","version":"1.0"},"present":true,"requires":[{"how":"set","module":"mesa","node":"laptop","provision":"gpu","scope":"node"}],"version":"1.0"}],"decisions":[{"assign":["laptop","conky"],"at":"[TIME]","by":{"by":"operator","command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}},{"assign":["laptop","i3"],"at":"[TIME]","by":{"by":"operator","command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}}],"assigning":[]}
 --- exit 0
 
 "#]],
@@ -55,7 +55,7 @@ database on web1 is answered by db1 (postgres), by a pin, for webapp
   webapp is assigned to web1
   web1 is pinned to db1 for database: it decides
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   postgres is assigned to db1
   webapp is assigned to web1
   web1 is pinned to db1 for database
@@ -68,7 +68,7 @@ decided at [TIME] by operator: import - --leave-unresolved
         &home.run("why web1 database --output json"),
         str![[r#"
 $ provost why web1 database --output json
-{"schema":"provost.why/1","node":"web1","what":"database","answers":[{"answers":[{"assigned":true,"complete":true,"for":["webapp"],"how":"pin","module":"postgres","node":"db1","paths":[[{"module":"postgres","requires":null}]],"scope":"mesh","site":null,"version":"1.0"}],"kind":"provision","pin":{"at":"[TIME]","decides":true,"for":["webapp"],"from":"db1","idle":false,"node":"web1","provision":"database","stale":false},"present":true,"provided":[],"providers":[{"module":"postgres","scope":"mesh"}],"provision":"database","refusal":null,"required":[{"assigned":true,"complete":true,"for":[],"module":"webapp","node":"web1","paths":[[{"module":"webapp","requires":null}]],"site":"attic","version":"1.0"}]}],"decisions":[{"assign":["db1","postgres"],"at":"[TIME]","by":{"command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}},{"assign":["web1","webapp"],"at":"[TIME]","by":{"command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}},{"at":"[TIME]","by":{"command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"},"pin":["web1","database","db1"]}],"assigning":[]}
+{"schema":"provost.why/1","node":"web1","what":"database","answers":[{"answers":[{"assigned":true,"complete":true,"for":["webapp"],"how":"pin","module":"postgres","node":"db1","paths":[[{"module":"postgres","requires":null}]],"scope":"mesh","site":null,"version":"1.0"}],"kind":"provision","pin":{"at":"[TIME]","decides":true,"for":["webapp"],"from":"db1","idle":false,"node":"web1","provision":"database","stale":false},"present":true,"provided":[],"providers":[{"module":"postgres","scope":"mesh"}],"provision":"database","refusal":null,"required":[{"assigned":true,"complete":true,"for":[],"module":"webapp","node":"web1","paths":[[{"module":"webapp","requires":null}]],"site":"attic","version":"1.0"}]}],"decisions":[{"assign":["db1","postgres"],"at":"[TIME]","by":{"by":"operator","command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}},{"assign":["web1","webapp"],"at":"[TIME]","by":{"by":"operator","command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}},{"at":"[TIME]","by":{"by":"operator","command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"},"pin":["web1","database","db1"]}],"assigning":[]}
 --- exit 0
 
 "#]],
@@ -82,7 +82,7 @@ postgres 1.0 is on db1: assigned
   postgres is assigned to db1
   gives database to web1
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   postgres is assigned to db1
 --- exit 0
 
@@ -108,7 +108,7 @@ gpu on laptop is answered by mesa, which is on the node itself, for conky and xo
   1. conky is assigned to laptop and requires x-display; only xorg provides it
   2. i3 is assigned to laptop and requires x-display; only xorg provides it
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   conky is assigned to laptop
   i3 is assigned to laptop
 --- exit 0
@@ -124,7 +124,7 @@ the-seat on laptop is held by xorg, for its node
   1. conky is assigned to laptop and requires x-display; only xorg provides it
   2. i3 is assigned to laptop and requires x-display; only xorg provides it
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   conky is assigned to laptop
   i3 is assigned to laptop
 --- exit 0
@@ -136,7 +136,7 @@ decided at [TIME] by operator: import - --leave-unresolved
         &home.run("why laptop the-seat --output json"),
         str![[r#"
 $ provost why laptop the-seat --output json
-{"schema":"provost.why/1","node":"laptop","what":"the-seat","answers":[{"claim":"the-seat","claimers":["wayland"],"elsewhere":[],"holders":[{"placed":{"assigned":false,"complete":true,"for":[{"module":"conky","requires":"x-display"},{"module":"i3","requires":"x-display"}],"module":"xorg","node":"laptop","paths":[[{"module":"conky","requires":"x-display"},{"module":"xorg","requires":null}],[{"module":"i3","requires":"x-display"},{"module":"xorg","requires":null}]],"site":"attic","version":"1.0"},"scope":"node"}],"kind":"claim","present":true}],"decisions":[{"assign":["laptop","conky"],"at":"[TIME]","by":{"command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}},{"assign":["laptop","i3"],"at":"[TIME]","by":{"command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}}],"assigning":[]}
+{"schema":"provost.why/1","node":"laptop","what":"the-seat","answers":[{"claim":"the-seat","claimers":["wayland"],"elsewhere":[],"holders":[{"placed":{"assigned":false,"complete":true,"for":[{"module":"conky","requires":"x-display"},{"module":"i3","requires":"x-display"}],"module":"xorg","node":"laptop","paths":[[{"module":"conky","requires":"x-display"},{"module":"xorg","requires":null}],[{"module":"i3","requires":"x-display"},{"module":"xorg","requires":null}]],"site":"attic","version":"1.0"},"scope":"node"}],"kind":"claim","present":true}],"decisions":[{"assign":["laptop","conky"],"at":"[TIME]","by":{"by":"operator","command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}},{"assign":["laptop","i3"],"at":"[TIME]","by":{"by":"operator","command":"import - --leave-unresolved","db_user":"[ROLE]","message":null,"os_user":"operator"}}],"assigning":[]}
 --- exit 0
 
 "#]],
@@ -154,7 +154,7 @@ $ provost why laptop i3/file
 i3/file (file /etc/i3/config) is on laptop: its module is there
   i3 is assigned to laptop
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   i3 is assigned to laptop
 --- exit 0
 
@@ -306,7 +306,7 @@ what `provost assign laptop postgres` would do:
   laptop gains postgres
   digest [DIGEST]
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   laptop is pinned to db2 for database
 --- exit 0
 
@@ -326,7 +326,7 @@ shell on db2 is not answered: editor requires shell on db2, and fish and zsh bot
   editor is assigned to db2
   `provost plan db2` shows what settles it
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   editor is assigned to db2
 --- exit 0
 
@@ -369,7 +369,7 @@ seat on a is held by seat, for its node
 
 seat/service (service seat) is on a: its module is there
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   seat is assigned to a
 --- exit 0
 
@@ -434,7 +434,7 @@ ring-b 1.0 is on n2: brought in
   ring-a is assigned to n2 and requires b; only ring-b provides it
   requires a, answered by ring-a on n2 itself
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   ring-a is assigned to n2
 --- exit 0
 
@@ -449,7 +449,7 @@ ring-a 1.0 is on n2: assigned
   ring-a is assigned to n2
   requires b, answered by ring-b on n2 itself
 
-decided at [TIME] by operator: import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   ring-a is assigned to n2
 --- exit 0
 
@@ -494,6 +494,78 @@ fish 1.0 is on db2: assigned
 
 decided at [TIME]; the record of changes does not say by whom
   fish is assigned to db2
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn a_port_begins_with_who_has_it() {
+    let home = home()
+        .module("caddy", |m| m.port(80))
+        .module("nginx", |m| m.port(80))
+        .module("apache", |m| m.port(80))
+        .assign("web1", "nginx")
+        .database();
+    shows(
+        &home,
+        &home.run("why web1 tcp/80"),
+        str![[r#"
+$ provost why web1 tcp/80
+nginx/port (port tcp/80) is on web1: its module is there
+  nginx is assigned to web1
+of the catalogue also apache/port, caddy/port and i3/port, which are not on web1
+
+decided at [TIME] by operator (role provost): import - --leave-unresolved
+  nginx is assigned to web1
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &home,
+        &home.run("why db1 tcp/80"),
+        str![[r#"
+$ provost why db1 tcp/80
+apache/port (port tcp/80) is not on db1: its module is not there
+  it provides nothing that another module could require
+
+caddy/port (port tcp/80) is not on db1: its module is not there
+  it provides nothing that another module could require
+
+i3/port (port tcp/80) is not on db1: its module is not there
+  it provides nothing that another module could require
+
+nginx/port (port tcp/80) is not on db1: its module is not there
+  it provides nothing that another module could require
+
+what `provost assign db1 apache` would do:
+  dry run: so it would be; nothing was changed
+    apache is assigned to db1
+  db1 gains apache
+  digest [DIGEST]
+
+what `provost assign db1 caddy` would do:
+  dry run: so it would be; nothing was changed
+    caddy is assigned to db1
+  db1 gains caddy
+  digest [DIGEST]
+
+what `provost assign db1 i3` would do:
+  refused: i3 cannot join db1; nothing was changed
+
+  1  xorg requires gpu on db1, and no module that provides it would do there  no-provider
+       you assign i3, which requires x-display; only xorg provides it
+         mesa 1.0   needs arch x86_64, and db1 has no arch
+     help, tried:
+       provost node set --fact arch=x86_64 db1   only where that is what the machine is: then i3 can join db1
+
+what `provost assign db1 nginx` would do:
+  dry run: so it would be; nothing was changed
+    nginx is assigned to db1
+  db1 gains nginx
+  digest [DIGEST]
 --- exit 0
 
 "#]],

@@ -70,7 +70,7 @@ digraph mesh {
   subgraph cluster_2 {
     label="site cellar"; labelloc=t; labeljust=l; style="rounded,filled"; color="#c4ccd4"; fillcolor="#f3f5f7"
     n0 [label=<<b>db1</b><br/>postgres>]
-    n1 [label=<<b>db2</b><br/>postgres<br/>held by provost>, style="rounded,filled,dashed", fillcolor="#fff4d1", color="#8a6a00"]
+    n1 [label=<<b>db2</b><br/>postgres<br/>held by operator (role provost)>, style="rounded,filled,dashed", fillcolor="#fff4d1", color="#8a6a00"]
   }
   n2 -> n6 [label="mail", style=dashed, color="#b3261e", fontcolor="#b3261e"]
   n2 -> n1 [label="database (pin, idle)", style=dotted, color="#7b858e", fontcolor="#5b6570"]
@@ -89,7 +89,7 @@ digraph mesh {
 $ provost graph --output json
 {"schema":"provost.graph/1","nodes":[
 {"node":"db1","site":"cellar","asked":true,"modules":[{"name":"postgres","assigned":true}],"held":null,"refusals":[]},
-{"node":"db2","site":"cellar","asked":true,"modules":[{"name":"postgres","assigned":true}],"held":{"by":"[ROLE]","at":"[TIME]","message":"a canary"},"refusals":[]},
+{"node":"db2","site":"cellar","asked":true,"modules":[{"name":"postgres","assigned":true}],"held":{"by":"operator","db_user":"[ROLE]","os_user":"operator","at":"[TIME]","message":"a canary"},"refusals":[]},
 {"node":"laptop","site":"attic","asked":true,"modules":[{"name":"browser","assigned":true},{"name":"i3","assigned":true},{"name":"wayland","assigned":true},{"name":"xorg","assigned":false}],"held":null,"refusals":["claim-collision","no-node"]},
 {"node":"old","site":null,"asked":true,"modules":[],"held":null,"refusals":[]},
 {"node":"web1","site":"attic","asked":true,"modules":[{"name":"webapp","assigned":true}],"held":null,"refusals":[]},
@@ -128,7 +128,7 @@ flowchart LR
   class s0 site
   subgraph s1 ["site cellar"]
     n0("<b>db1</b><br/>postgres")
-    n1("<b>db2</b><br/>postgres<br/>held by provost"):::held
+    n1("<b>db2</b><br/>postgres<br/>held by operator (role provost)"):::held
   end
   class s1 site
   n2 -.->|"database (pin, idle)"| n1

@@ -75,12 +75,12 @@ fn pins_say_whether_they_still_matter() {
         &home.run("pins"),
         str![[r#"
 $ provost pins
-node    provision  from    since                 by        state
-laptop  database   db2     [TIME]  operator  idle: nothing requires it
-web1    database   db1     [TIME]  operator  decides for webapp
-web2    database   cache1  [TIME]  operator  stale: cache1 does not offer it to webapp
-web3    cache      cache1  [TIME]  operator  answers app, as the mesh would without it
-web4    database   cache1  [TIME]  operator  idle and stale: nothing requires it, and cache1 does not offer it
+node    provision  from    since                 by                       state
+laptop  database   db2     [TIME]  operator (role provost)  idle: nothing requires it
+web1    database   db1     [TIME]  operator (role provost)  decides for webapp
+web2    database   cache1  [TIME]  operator (role provost)  stale: cache1 does not offer it to webapp
+web3    cache      cache1  [TIME]  operator (role provost)  answers app, as the mesh would without it
+web4    database   cache1  [TIME]  operator (role provost)  idle and stale: nothing requires it, and cache1 does not offer it
 --- exit 0
 
 "#]],
@@ -90,7 +90,7 @@ web4    database   cache1  [TIME]  operator  idle and stale: nothing requires it
         &home.run("pins web4,web2 --output json"),
         str![[r#"
 $ provost pins web4,web2 --output json
-{"schema":"provost.pins/1","pins":[{"node":"web2","provision":"database","from":"cache1","for":["webapp"],"idle":false,"stale":true,"decides":true,"at":"[TIME]","by":{"db_user":"[ROLE]","os_user":"operator","command":"import - --leave-unresolved","message":null}},{"node":"web4","provision":"database","from":"cache1","for":[],"idle":true,"stale":true,"decides":false,"at":"[TIME]","by":{"db_user":"[ROLE]","os_user":"operator","command":"import - --leave-unresolved","message":null}}]}
+{"schema":"provost.pins/1","pins":[{"node":"web2","provision":"database","from":"cache1","for":["webapp"],"idle":false,"stale":true,"decides":true,"at":"[TIME]","by":{"by":"operator","db_user":"[ROLE]","os_user":"operator","command":"import - --leave-unresolved","message":null}},{"node":"web4","provision":"database","from":"cache1","for":[],"idle":true,"stale":true,"decides":false,"at":"[TIME]","by":{"by":"operator","db_user":"[ROLE]","os_user":"operator","command":"import - --leave-unresolved","message":null}}]}
 --- exit 0
 
 "#]],
@@ -130,30 +130,30 @@ fn the_record_is_told_newest_first() {
         &database.run("log"),
         str![[r#"
 $ provost log
-change 6  [TIME]  by operator (as provost in the database)
+change 6  [TIME]  by operator (role provost)
     node rename a b
       node a is called b
 
-change 5  [TIME]  by operator (as provost in the database)
+change 5  [TIME]  by operator (role provost)
     release a
       a is released
 
-change 4  [TIME]  by operator (as provost in the database)
+change 4  [TIME]  by operator (role provost)
     hold a --message stolen
     because: stolen
       a is held: stolen
 
-change 3  [TIME]  by ann (as provost in the database)
+change 3  [TIME]  by ann (role provost)
     assign a zsh
       zsh is assigned to a
 
-change 2  [TIME]  by operator (as provost in the database)
+change 2  [TIME]  by operator (role provost)
     node set a --site attic --fact arch=arm --message 'it moved'
     because: it moved
       a stands at site attic, before at no site
       a has arch arm, before nothing
 
-change 1  [TIME]  by operator (as provost in the database)
+change 1  [TIME]  by operator (role provost)
     import - --leave-unresolved
       site attic is added
       node a is added
@@ -167,7 +167,7 @@ change 1  [TIME]  by operator (as provost in the database)
         &database.run("log --limit 2 --output json"),
         str![[r#"
 $ provost log --limit 2 --output json
-{"schema":"provost.log/1","changes":[{"id":6,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","command":"node rename a b","message":null,"steps":1,"edits":[{"edit":"rename-node","node":"a","to":"b"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"},{"id":5,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","command":"release a","message":null,"steps":1,"edits":[{"edit":"hold","node":"a","before":{"by":"[ROLE]","at":"[TIME]","message":"stolen"},"after":null}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"}],"pushes":[]}
+{"schema":"provost.log/1","changes":[{"id":6,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","command":"node rename a b","message":null,"steps":1,"edits":[{"edit":"rename-node","node":"a","to":"b"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"},{"id":5,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","command":"release a","message":null,"steps":1,"edits":[{"edit":"hold","node":"a","before":{"by":"operator","db_user":"[ROLE]","os_user":"operator","at":"[TIME]","message":"stolen"},"after":null}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"}],"pushes":[],"more":true,"renames":[]}
 --- exit 0
 
 "#]],
@@ -177,9 +177,11 @@ $ provost log --limit 2 --output json
         &database.run("log b"),
         str![[r#"
 $ provost log b
-change 6  [TIME]  by operator (as provost in the database)
+change 6  [TIME]  by operator (role provost)
     node rename a b
       node a is called b
+
+until change 6 it was called a: `provost log a` tells of it
 --- exit 0
 
 "#]],
@@ -209,29 +211,29 @@ fn pushes_stand_between_the_changes() {
         &database.run("log"),
         str![[r#"
 $ provost log
-change 4  [TIME]  by operator (as provost in the database)
+change 4  [TIME]  by operator (role provost)
     assign b zsh
       zsh is assigned to b
 
-generation 2  [TIME]  by operator (as provost in the database)
+generation 2  [TIME]  by operator (role provost)
     push
       1 node declared
       1 node declared to be gone
 
-change 3  [TIME]  by operator (as provost in the database)
+change 3  [TIME]  by operator (role provost)
     node remove a
       node a is removed
 
-change 2  [TIME]  by operator (as provost in the database)
+change 2  [TIME]  by operator (role provost)
     node add b
       node b is added
 
-generation 1  [TIME]  by operator (as provost in the database)
+generation 1  [TIME]  by operator (role provost)
     push
     because: the first
       1 node declared
 
-change 1  [TIME]  by operator (as provost in the database)
+change 1  [TIME]  by operator (role provost)
     import - --leave-unresolved
       node a is added
       zsh is registered
@@ -244,7 +246,7 @@ change 1  [TIME]  by operator (as provost in the database)
         &database.run("log --limit 2 --output json"),
         str![[r#"
 $ provost log --limit 2 --output json
-{"schema":"provost.log/1","changes":[{"id":4,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","command":"assign b zsh","message":null,"steps":1,"edits":[{"edit":"assign","node":"b","module":"zsh"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"}],"pushes":[{"generation":2,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","message":null,"digest":"[DIGEST]","declared":1,"removed":1}]}
+{"schema":"provost.log/1","changes":[{"id":4,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","command":"assign b zsh","message":null,"steps":1,"edits":[{"edit":"assign","node":"b","module":"zsh"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"}],"pushes":[{"generation":2,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","message":null,"digest":"[DIGEST]","declared":1,"removed":1}],"more":true,"renames":[]}
 --- exit 0
 
 "#]],
@@ -254,21 +256,21 @@ $ provost log --limit 2 --output json
         &database.run("log a"),
         str![[r#"
 $ provost log a
-generation 2  [TIME]  by operator (as provost in the database)
+generation 2  [TIME]  by operator (role provost)
     push
       1 node declared
       1 node declared to be gone
 
-change 3  [TIME]  by operator (as provost in the database)
+change 3  [TIME]  by operator (role provost)
     node remove a
       node a is removed
 
-generation 1  [TIME]  by operator (as provost in the database)
+generation 1  [TIME]  by operator (role provost)
     push
     because: the first
       1 node declared
 
-change 1  [TIME]  by operator (as provost in the database)
+change 1  [TIME]  by operator (role provost)
     import - --leave-unresolved
       node a is added
       zsh is registered
@@ -308,71 +310,71 @@ fn every_edit_is_told_of_in_words() {
         &database.run("log"),
         str![[r#"
 $ provost log
-change 17  [TIME]  by operator (as provost in the database)
+change 17  [TIME]  by operator (role provost)
     module remove db
       db is no longer in the catalogue
 
-change 16  [TIME]  by operator (as provost in the database)
+change 16  [TIME]  by operator (role provost)
     unassign b db
       db is no longer assigned to b
 
-change 15  [TIME]  by operator (as provost in the database)
+change 15  [TIME]  by operator (role provost)
     unpin a database
       a is no longer pinned for database
 
-change 14  [TIME]  by operator (as provost in the database)
+change 14  [TIME]  by operator (role provost)
     pin a database b
       a is pinned to b for database
 
-change 13  [TIME]  by operator (as provost in the database)
+change 13  [TIME]  by operator (role provost)
     assign b db
       db is assigned to b
 
-change 12  [TIME]  by operator (as provost in the database)
+change 12  [TIME]  by operator (role provost)
     module register db2.json
       db has a new manifest
 
-change 11  [TIME]  by operator (as provost in the database)
+change 11  [TIME]  by operator (role provost)
     module register db.json
       db is registered
 
-change 10  [TIME]  by operator (as provost in the database)
+change 10  [TIME]  by operator (role provost)
     node set a --no-fact rack
       a has rack nothing, before 4
 
-change 9  [TIME]  by operator (as provost in the database)
+change 9  [TIME]  by operator (role provost)
     node set a --fact rack=4
       a has rack 4, before nothing
 
-change 8  [TIME]  by operator (as provost in the database)
+change 8  [TIME]  by operator (role provost)
     node set a --no-site
       a stands at no site, before at site attic
 
-change 7  [TIME]  by operator (as provost in the database)
+change 7  [TIME]  by operator (role provost)
     node set a --site attic
       a stands at site attic, before at no site
 
-change 6  [TIME]  by operator (as provost in the database)
+change 6  [TIME]  by operator (role provost)
     node remove c
       node c is removed
 
-change 5  [TIME]  by operator (as provost in the database)
+change 5  [TIME]  by operator (role provost)
     node add c --site attic --fact arch=arm --fact 'rack="4"'
       node c is added (site attic, arch=arm, rack="4")
 
-change 4  [TIME]  by operator (as provost in the database)
+change 4  [TIME]  by operator (role provost)
     site remove loft
       site loft is removed
 
-change 3  [TIME]  by operator (as provost in the database)
+change 3  [TIME]  by operator (role provost)
     site rename cellar loft
       site cellar is called loft
 
-change 2  [TIME]  by operator (as provost in the database)
+change 2  [TIME]  by operator (role provost)
     site add cellar
       site cellar is added
 
-change 1  [TIME]  by operator (as provost in the database)
+change 1  [TIME]  by operator (role provost)
     import - --leave-unresolved
       site attic is added
       node a is added
@@ -393,19 +395,19 @@ fn a_long_change_is_cut_and_a_move_that_was_meant_is_told() {
         &home.run("log"),
         str![[r#"
 $ provost log
-change 3  [TIME]  by operator (as provost in the database)
+change 3  [TIME]  by operator (role provost)
     batch -e 'unpin web1 database' -e 'unassign db2 postgres' --allow-moves
       web1 is no longer pinned for database
       postgres is no longer assigned to db2
       moved: database of web1 from db2 to db1
 
-change 2  [TIME]  by operator (as provost in the database)
+change 2  [TIME]  by operator (role provost)
     pin web1 database db2 --message 'db1 goes'
     because: db1 goes
       web1 is pinned to db2 for database (before to db1)
       moved: database of web1 from db1 to db2
 
-change 1  [TIME]  by operator (as provost in the database)
+change 1  [TIME]  by operator (role provost)
     import - --leave-unresolved
       site attic is added
       node laptop is added (site attic, arch=x86_64)
@@ -451,7 +453,7 @@ $ provost status
 database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 4
 mesh       4 nodes, 1 site, 12 modules, 8 assignments, 2 pins
 refusals   none: the mesh resolves
-pushed     generation 1 at [TIME] by operator: first
+pushed     generation 1 at [TIME] by operator (role provost): first
 pending    nothing, 4 unchanged
 digest     [DIGEST]
 --- exit 0
@@ -469,9 +471,9 @@ $ provost status
 database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 4
 mesh       5 nodes, 1 site, 12 modules, 9 assignments, 2 pins
 refusals   1 no-provider; provost plan tells them
-pushed     generation 1 at [TIME] by operator: first
+pushed     generation 1 at [TIME] by operator (role provost): first
 pending    1 new, 1 refused, 1 held, 2 unchanged
-           held: db2 keeps its last declaration, by [ROLE] since [TIME]: in repair
+           held: db2 keeps its last declaration, by operator (role provost) since [TIME]: in repair
 digest     [DIGEST]
 --- exit 0
 
@@ -482,11 +484,110 @@ digest     [DIGEST]
         &home.run("status --output json"),
         str![[r#"
 $ provost status --output json
-{"schema":"provost.status/1","database":{"name":"[NAME]","server":"[SERVER]","server_version":"[VERSION]","role":"[ROLE]","local":false,"schema_version":4},"mesh":{"sites":1,"nodes":5,"modules":12,"assignments":9,"pins":2},"resolves":false,"refusals":{"no-provider":1},"pushed":{"generation":1,"at":"[TIME]","db_user":"[ROLE]","os_user":"operator","message":"first","digest":"[DIGEST]"},"pending":{"nodes":5,"new":1,"changed":0,"unchanged":2,"removed":0,"refused":1,"held":1},"held":[{"node":"db2","by":"[ROLE]","at":"[TIME]","message":"in repair"}],"acknowledgements":[],"digest":"[DIGEST]"}
+{"schema":"provost.status/1","database":{"name":"[NAME]","server":"[SERVER]","server_version":"[VERSION]","role":"[ROLE]","local":false,"schema_version":4},"mesh":{"sites":1,"nodes":5,"modules":12,"assignments":9,"pins":2},"resolves":false,"refusals":{"no-provider":1},"pushed":{"generation":1,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","message":"first","digest":"[DIGEST]"},"pending":{"nodes":5,"new":1,"changed":0,"unchanged":2,"removed":0,"refused":1,"held":1,"kept_back":0},"held":[{"node":"db2","by":"operator","db_user":"[ROLE]","os_user":"operator","at":"[TIME]","message":"in repair"}],"acknowledgements":[],"digest":"[DIGEST]"}
 --- exit 0
 
 "#]],
     );
     let plan = home.run("plan --summary --output json").exits(3).json();
     assert_eq!(home.run("status --output json").json()["digest"], plan["digest"]);
+}
+
+#[test]
+fn a_log_says_that_there_is_more_and_what_a_node_was_called() {
+    let database = mesh().node("web1").module("zsh", |m| m).module("bash", |m| m).database();
+    for line in ["assign web1 zsh", "node rename web1 www", "assign www bash", "push", "node rename www web2"] {
+        database.run(line).succeeds();
+    }
+    shows(
+        &database,
+        &database.run("log --limit 1"),
+        str![[r#"
+$ provost log --limit 1
+change 5  [TIME]  by operator (role provost)
+    node rename www web2
+      node www is called web2
+
+there are older ones: `provost log --limit 0` shows all
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("log --limit 1 --output json"),
+        str![[r#"
+$ provost log --limit 1 --output json
+{"schema":"provost.log/1","changes":[{"id":5,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","command":"node rename www web2","message":null,"steps":1,"edits":[{"edit":"rename-node","node":"www","to":"web2"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"}],"pushes":[],"more":true,"renames":[]}
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("log www"),
+        str![[r#"
+$ provost log www
+change 5  [TIME]  by operator (role provost)
+    node rename www web2
+      node www is called web2
+
+generation 1  [TIME]  by operator (role provost)
+    push
+      1 node declared
+
+change 4  [TIME]  by operator (role provost)
+    assign www bash
+      bash is assigned to www
+
+change 3  [TIME]  by operator (role provost)
+    node rename web1 www
+      node web1 is called www
+
+since change 5 it is called web2: `provost log web2` tells of it
+until change 3 it was called web1: `provost log web1` tells of it
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("log www --limit 1"),
+        str![[r#"
+$ provost log www --limit 1
+change 5  [TIME]  by operator (role provost)
+    node rename www web2
+      node www is called web2
+
+since change 5 it is called web2: `provost log web2` tells of it
+until change 3 it was called web1: `provost log web1` tells of it
+there are older ones: `provost log www --limit 0` shows all
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("log web1 --output json"),
+        str![[r#"
+$ provost log web1 --output json
+{"schema":"provost.log/1","changes":[{"id":3,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","command":"node rename web1 www","message":null,"steps":1,"edits":[{"edit":"rename-node","node":"web1","to":"www"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"},{"id":2,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","command":"assign web1 zsh","message":null,"steps":1,"edits":[{"edit":"assign","node":"web1","module":"zsh"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"},{"id":1,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","command":"import - --leave-unresolved","message":null,"steps":3,"edits":[{"edit":"add-node","node":"web1","id":"[ID]","site":null,"facts":{}},{"edit":"register","module":"zsh","before":null,"after":"[DIGEST]"},{"edit":"register","module":"bash","before":null,"after":"[DIGEST]"}],"moved":[],"settled":[],"refusals":[],"digest":"[DIGEST]"}],"pushes":[],"more":false,"renames":[{"change":3,"at":"[TIME]","from":"web1","to":"www"}]}
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("log web2"),
+        str![[r#"
+$ provost log web2
+change 5  [TIME]  by operator (role provost)
+    node rename www web2
+      node www is called web2
+
+until change 5 it was called www: `provost log www` tells of it
+--- exit 0
+
+"#]],
+    );
 }

@@ -65,7 +65,7 @@ digest [DIGEST]
         &home.run("plan laptop --output json"),
         str![[r#"
 $ provost plan laptop --output json
-{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":3,"unchanged":1,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":3,"unchanged":1,"removed":0,"refused":0,"held":0,"kept_back":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
 {"node":"laptop","site":"attic","resolves":true,"held":null,"change":"changed","modules":[{"name":"conky","version":"1.0","assigned":true,"for":[]},{"name":"editor","version":"1.0","assigned":true,"for":[]},{"name":"fish","version":"1.0","assigned":true,"for":[]},{"name":"i3","version":"2.0","assigned":true,"for":[]},{"name":"mesa","version":"1.0","assigned":false,"for":[{"module":"conky","requires":"gpu"},{"module":"xorg","requires":"gpu"}]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"conky","requires":"x-display"},{"module":"i3","requires":"x-display"}]},{"name":"zsh","version":"1.0","assigned":true,"for":[]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":["fish"],"lost":[],"changed":["i3"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[{"module":"i3","before":"1.0","after":"2.0","added":[],"removed":[],"changed":["file","service"]}],"take_changes":[],"restarts":[{"resource":"i3/service","key":"i3.service","because":["i3/file"]}]}}],"refusals":[]}
 --- exit 0
 
@@ -127,7 +127,7 @@ digest [DIGEST]
         &home.run("plan desk --diff --output json"),
         str![[r#"
 $ provost plan desk --diff --output json
-{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":5,"new":0,"changed":2,"unchanged":3,"removed":0,"refused":0,"held":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":5,"new":0,"changed":2,"unchanged":3,"removed":0,"refused":0,"held":0,"kept_back":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
 {"node":"desk","site":null,"resolves":true,"held":null,"change":"changed","modules":[{"name":"i3","version":"1.0","assigned":true,"for":[]},{"name":"mesa","version":"1.0","assigned":false,"for":[{"module":"xorg","requires":"gpu"}]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"i3","requires":"x-display"}]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":[],"lost":[],"changed":["i3"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[{"module":"i3","before":"1.0","after":"1.0","added":["file2"],"removed":[],"changed":["file","service"]}],"take_changes":[],"restarts":[{"resource":"i3/service","key":"i3.service","because":["i3/file","i3/file2"]}]}}],"files":[
 {"resource":"i3/file","path":"/etc/i3/config","nodes":["desk"],"diff":"--- /etc/i3/config\n+++ /etc/i3/config\n@@ -1 +1,3 @@\n x\n+\tsteered \u001b[31m\n+last\n\\ No newline at end of file\n"},
 {"resource":"i3/file2","path":"/etc/i3/more","nodes":["desk"],"diff":"--- /dev/null\n+++ /etc/i3/more\n@@ -0,0 +1 @@\n+m\n"}],"refusals":[]}

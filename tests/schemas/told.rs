@@ -255,7 +255,14 @@ fn of_a_home(told: &mut Told) {
     );
     told.runs(
         &database,
-        &["batch -e 'node add extra' -e 'module remove sway'", "plan", "push", "declaration web2", "log --limit 0"],
+        &[
+            "batch -e 'node add extra' -e 'module remove sway'",
+            "plan",
+            "push",
+            "declaration web2",
+            "log --limit 0",
+            "log tau",
+        ],
     );
     // What a node answers to itself.
     let itself = home().assign("db1", "webapp").database();
@@ -272,6 +279,7 @@ fn every_command_says_what_its_schemas_say_and_nothing_else() {
     database.write("i3.json", r#"{"name": "i3"}"#).write("mesh.json", r#"{"sites": ["attic"]}"#);
     database.role("ann");
     told.runs(&database, LINES);
+    told.runs(&database, &["log --limit 0"]);
     told.runs(&Database::empty(), &["migrate --status", "status", "migrate"]);
 
     let tried = LINES.iter().map(|line| shell_words::split(line).unwrap());

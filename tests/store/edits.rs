@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use provost::{
-    model::{Edit, FactName, Hold, Mesh, ModuleName, NodeName, Scalar, SiteName},
+    model::{Edit, FactName, Hold, Mesh, ModuleName, NodeName, Person, Scalar, SiteName},
     store::{Session, StoreError, edits},
 };
 
@@ -149,7 +149,8 @@ fn nodes_are_held_and_released() {
     let database = empty_mesh();
     base(&database);
     let at = loaded(&mut database.connect()).now;
-    let hold = |message: &str| Some(Box::new(Hold { by: "anna".to_owned(), at, message: message.to_owned() }));
+    let anna = Person { db_user: "anna".to_owned(), os_user: None };
+    let hold = |message: &str| Some(Box::new(Hold { by: anna.clone(), at, message: message.to_owned() }));
     let edit = |after| Edit::Hold { node: node("web1"), before: None, after };
     round(&database, &[edit(hold("stolen"))]);
     round(&database, &[edit(hold("found: 'again'"))]);

@@ -282,3 +282,47 @@ fn names_of_roles_are_names_whatever_is_in_them() {
     database.run("status --verify").succeeds();
     database.sql(&format!("drop role {quoted}"));
 }
+
+#[test]
+fn what_was_given_and_taken_is_on_record() {
+    let database = home();
+    let ben = Role::granted(&database, "ben", "reader", "");
+    let digest = database.run("plan --output json").json()["digest"].as_str().unwrap().to_owned();
+    database.run(&format!("access grant operator {}", ben.name)).succeeds();
+    database.run(&format!("access grant node {} --node web1", ben.name)).succeeds();
+    database.run(&format!("access revoke {}", ben.name)).succeeds();
+    let log = ben.shown(&database.run("log --limit 4"));
+    // When and by whom is as it is for every change.
+    let log: Vec<&str> = log.lines().filter(|line| !line.starts_with("change ")).collect();
+    assert_data_eq!(
+        log.join("\n"),
+        str![[r#"
+$ provost log --limit 4
+    access revoke ROLE
+      ROLE may do nothing any more
+
+    access grant node ROLE --node web1
+      ROLE is the login of web1
+
+    access grant operator ROLE
+      ROLE is an operator
+
+    access grant reader ROLE
+      ROLE is a reader
+
+there are older ones: `provost log --limit 0` shows all
+--- exit 0
+"#]]
+        .raw()
+    );
+    let about: Vec<String> = database.run("log web1 --limit 1 --output json").json()["changes"][0]["edits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|edit| edit.to_string().replace(&ben.name, "ROLE"))
+        .collect();
+    assert_data_eq!(about.join("\n"), str![[r#"{"after":"node","edit":"access","node":"web1","role":"ROLE"}"#]].raw());
+    // The record is whole, and what is on it of roles is no change of the mesh.
+    database.run("status --verify").succeeds();
+    database.run(&format!("push --expect {digest}")).succeeds();
+}

@@ -130,11 +130,14 @@ pub struct Placed {
 /// What a name means on a node; no answers where nothing has that name.
 pub fn why(world: &World, node: NodeId, what: &str) -> Why {
     let asked = Asked { world, node };
-    Why {
-        node: world.mesh.node_name(node).clone(),
-        what: what.to_owned(),
-        answers: find::meanings(world, what).into_iter().map(|meaning| asked.answer(meaning)).collect(),
-    }
+    let mut answers: Vec<Answer> = find::meanings(world, what).into_iter().map(|one| asked.answer(one)).collect();
+    // Of modules that have a resource, those that are there come first: theirs is the one that was asked about.
+    answers.sort_by_key(|answer| match answer {
+        Answer::Module(_) | Answer::Provision(_) | Answer::Claim(_) => 0,
+        Answer::Resource(answer) if answer.module.placed.is_some() => 1,
+        Answer::Resource(_) => 2,
+    });
+    Why { node: world.mesh.node_name(node).clone(), what: what.to_owned(), answers }
 }
 
 impl Why {
@@ -143,9 +146,23 @@ impl Why {
         self.answers.iter().flat_map(Answer::placed).collect()
     }
 
+    /// The resources of modules that are not there, where another module that is there has what was asked about.
+    pub fn others(&self) -> Vec<&ResourceAnswer> {
+        let resources = || {
+            self.answers.iter().filter_map(|answer| match answer {
+                Answer::Resource(answer) => Some(answer),
+                Answer::Module(_) | Answer::Provision(_) | Answer::Claim(_) => None,
+            })
+        };
+        let is_there = resources().any(|answer| answer.module.placed.is_some());
+        resources().filter(|answer| is_there && answer.module.placed.is_none()).collect()
+    }
+
     /// The modules that could be assigned to have what is absent.
     pub fn absent(&self) -> Vec<&ModuleName> {
         let mut absent: Vec<&ModuleName> = self.answers.iter().flat_map(Answer::absent).collect();
+        let others = self.others();
+        absent.retain(|module| !others.iter().any(|other| other.module.module == **module));
         absent.sort();
         absent.dedup();
         absent

@@ -4,7 +4,7 @@ use snapbox::{assert_data_eq, prelude::*, str};
 
 use super::*;
 use crate::{
-    model::Hold,
+    model::{Digest, Hold},
     plan::HeldTake,
     report::{
         json,
@@ -231,7 +231,7 @@ fn as_json() {
 }
 
 fn pushed() -> Pushed {
-    let hold = Hold { by: "ann".into(), at: make::moment(), message: "a canary".into() };
+    let hold = Hold { by: make::person("ann"), at: make::moment(), message: "a canary".into() };
     Pushed {
         generation: Some(7),
         declared: make::names(&["web1", "web2"]),
@@ -281,7 +281,7 @@ nothing to declare: the mesh has no nodes yet
 #[test]
 fn a_push_as_json() {
     assert_data_eq!(json::pushed(&pushed()), str![[r#"
-{"schema":"provost.push/1","generation":7,"declared":["web1","web2"],"removed":["old"],"held":["pi"],"unchanged":41,"holds":[{"node":"pi","by":"ann","at":"2023-11-14T22:13:20Z","message":"a canary"}],"stale":[{"node":"pi","provision":"database","from":"db0"}]}
+{"schema":"provost.push/1","generation":7,"declared":["web1","web2"],"removed":["old"],"held":["pi"],"unchanged":41,"holds":[{"node":"pi","by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"a canary"}],"stale":[{"node":"pi","provision":"database","from":"db0"}]}
 
 "#]].raw());
     assert_data_eq!(

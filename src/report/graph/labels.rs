@@ -6,7 +6,7 @@ use super::groups::{Level, Side};
 use crate::{
     model::ProvisionName,
     plan::{Graph, GraphEdge, GraphNode},
-    report::words::{count, plural, shown},
+    report::words::{by, count, plural, shown},
     resolver::Code,
 };
 
@@ -101,7 +101,7 @@ fn marks(nodes: &[&GraphNode]) -> Vec<String> {
     let held: Vec<_> = nodes.iter().filter_map(|node| node.held.as_ref()).collect();
     marks.extend(match held.as_slice() {
         [] => None,
-        [hold] if nodes.len() == 1 => Some(format!("held by {}", shown(&hold.by))),
+        [hold] if nodes.len() == 1 => Some(format!("held by {}", shown(&by(&hold.by)))),
         [_, ..] => Some("held".to_owned()),
     });
     let mut codes: Vec<_> = nodes.iter().flat_map(|node| &node.refusals).collect();

@@ -6,7 +6,7 @@ use snapbox::{assert_data_eq, prelude::*, str};
 
 use super::{dot::dot, mermaid::mermaid, *};
 use crate::{
-    model::{Hold, Moment, Scope},
+    model::{Hold, Moment, Person, Scope},
     plan::GraphModule,
     report::sample::{name, names},
     resolver::Code,
@@ -46,7 +46,7 @@ fn missing(node: &str, provision: &str, from: &str, code: Code) -> GraphEdge {
 
 /// A small mesh in which something is pinned, held, refused and missing.
 fn troubled() -> Graph {
-    let hold = Hold { by: "ann".into(), at: Moment(0), message: "a canary".into() };
+    let hold = Hold { by: Person { db_user: "ann".into(), os_user: None }, at: Moment(0), message: "a canary".into() };
     let web3 = node("web3", "attic", &["webapp"]);
     let refused = BTreeSet::from([Code::NoNode, Code::PinUnanswered]);
     Graph {

@@ -1,14 +1,15 @@
 //! A plan in words.
 
+mod marks;
+
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     io::{self, Write},
 };
 
+use self::marks::{Marks, marks};
 use super::{
-    acknowledgements,
-    change::only_for,
-    differences,
+    acknowledgements, differences,
     push::{held, stale},
     refusal::{Occasion, unresolved},
     rows::{Row, rows},
@@ -16,11 +17,8 @@ use super::{
     words::{NODES, count, more, some},
 };
 use crate::{
-    model::{ModuleName, NodeName, ProvisionName},
-    plan::{
-        Change, Counts, FileDiff, Holding, ModuleChange, Plan, PlannedGive, PlannedModule, PlannedNode, PlannedOwn,
-        PlannedTake, Restart, TakeChange,
-    },
+    model::NodeName,
+    plan::{Change, Counts, Difference, FileDiff, Holding, Plan, PlannedNode},
 };
 
 /// How much of a plan is told.
@@ -89,8 +87,8 @@ fn node(node: &PlannedNode, holding: Option<&Holding>, style: &Style) -> Vec<Str
         *first = first.replacen(&name, &style.ink(Ink::Strong, &name), 1);
     }
     lines.extend(node.held.iter().flat_map(|hold| style.wrapped("  ", "    ", &held(&node.node, hold))));
-    let kept_back = holding.and_then(differences::kept_back);
-    lines.extend(kept_back.iter().flat_map(|kept| style.wrapped("    ", "      ", kept)));
+    let stands = holding.map(|holding| differences::released(holding, node.difference.as_ref()));
+    lines.extend(stands.iter().flat_map(|stands| style.wrapped("    ", "      ", stands)));
     let told = Marks::of(node).rows(node, style);
     if told.is_empty() && node.change != Some(Change::Removed) {
         lines.push("  runs nothing".to_owned());
@@ -101,137 +99,33 @@ fn node(node: &PlannedNode, holding: Option<&Holding>, style: &Style) -> Vec<Str
 
 fn state(node: &PlannedNode) -> String {
     let since = node.difference.as_ref().map(|difference| format!(" since generation {}", difference.generation));
-    match node.change {
-        None => "refused, see below".to_owned(),
-        Some(Change::New) => "new".to_owned(),
-        Some(Change::Changed) => format!("changed{}", since.unwrap_or_default()),
-        Some(Change::Unchanged) => "as it was last pushed".to_owned(),
-        Some(Change::Removed) => "gone; a push says so".to_owned(),
+    match (node.change, &node.held) {
+        (None, None) => format!("refused, see below; {}", told_last(node.difference.as_ref())),
+        (None, Some(_)) => "held and refused, see below".to_owned(),
+        (Some(Change::New | Change::Changed | Change::Unchanged), Some(_)) => "held".to_owned(),
+        (Some(Change::New), None) => "new".to_owned(),
+        (Some(Change::Changed), None) => format!("changed{}", since.unwrap_or_default()),
+        (Some(Change::Unchanged), None) => "as it was last pushed".to_owned(),
+        (Some(Change::Removed), _) => "gone; a push says so".to_owned(),
     }
 }
 
-/// How what is told of a node differs from what it was last told.
-struct Marks<'a> {
-    new: bool,
-    gained: BTreeSet<&'a ModuleName>,
-    changed: BTreeSet<&'a ModuleName>,
-    changes: BTreeMap<&'a ModuleName, &'a ModuleChange>,
-    takes: BTreeSet<(&'a ProvisionName, &'a NodeName)>,
-    other_takes: BTreeSet<(&'a ProvisionName, &'a NodeName)>,
-    take_changes: BTreeMap<(&'a ProvisionName, &'a NodeName), &'a TakeChange>,
-}
-
-impl<'a> Marks<'a> {
-    fn of(node: &'a PlannedNode) -> Self {
-        let difference = node.difference.as_ref();
-        Self {
-            new: node.change == Some(Change::New),
-            gained: difference.iter().flat_map(|d| &d.gained).collect(),
-            changed: difference.iter().flat_map(|d| &d.changed).collect(),
-            changes: difference.iter().flat_map(|d| &d.module_changes).map(|c| (&c.module, c)).collect(),
-            take_changes: difference
-                .iter()
-                .flat_map(|d| &d.take_changes)
-                .map(|c| ((&c.provision, &c.from), c))
-                .collect(),
-            takes: difference.iter().flat_map(|d| &d.takes_gained).map(|(name, from)| (name, from)).collect(),
-            other_takes: difference.iter().flat_map(|d| &d.takes_changed).map(|(name, from)| (name, from)).collect(),
-        }
+/// How a refused node stands to what it was last told.
+fn told_last(difference: Option<&Difference>) -> String {
+    match difference {
+        None => "it was never declared".to_owned(),
+        Some(difference) if marks(difference) => format!("marked against generation {}", difference.generation),
+        Some(difference) => format!("it runs and takes what generation {} says", difference.generation),
     }
-
-    fn rows(&self, node: &PlannedNode, style: &Style) -> Vec<Row> {
-        let row = |mark: char, entry: String, said: String| Row {
-            entry: format!("{mark} {}", style.shown(&entry)),
-            said,
-            ink: ink(mark),
-        };
-        let mut rows: Vec<Row> = Vec::new();
-        rows.extend(node.modules.iter().map(|m| row(self.module(m), titled(m), self.why(m))));
-        let difference = node.difference.as_ref();
-        let lost = difference.iter().flat_map(|d| &d.lost);
-        rows.extend(lost.map(|module| row('-', module.to_string(), "no longer".to_owned())));
-        rows.extend(node.takes.iter().map(|t| row(self.take(t), format!("takes {}", t.provision), self.source(t))));
-        let lost = difference.iter().flat_map(|d| &d.takes_lost);
-        rows.extend(lost.map(|(name, from)| row('-', format!("takes {name}"), format!("no longer from {from}"))));
-        rows.extend(
-            node.own.iter().map(|own| row(' ', format!("answers {}", own.provision), answered(&node.node, own))),
-        );
-        rows.extend(node.gives.iter().map(|give| row(' ', format!("gives {}", give.provision), takers(give))));
-        let machine = difference.filter(|d| d.machine);
-        rows.extend(machine.map(|d| row('~', "machine".to_owned(), differences::machine(&d.machine_changes))));
-        let restarts = difference.iter().flat_map(|d| &d.restarts);
-        rows.extend(restarts.map(|r| row('~', "restarts".to_owned(), restarted(r))));
-        rows
-    }
-
-    fn module(&self, module: &PlannedModule) -> char {
-        match &module.name {
-            name if self.new || self.gained.contains(name) => '+',
-            name if self.changed.contains(name) => '~',
-            _ => ' ',
-        }
-    }
-
-    fn why(&self, module: &PlannedModule) -> String {
-        let change = self.changes.get(&module.name).map(|change| differences::module(change));
-        [Some(why(module)), change].into_iter().flatten().filter(|said| !said.is_empty()).collect::<Vec<_>>().join("; ")
-    }
-
-    fn source(&self, take: &PlannedTake) -> String {
-        let change = self.take_changes.get(&(&take.provision, &take.from)).map(|change| differences::take(change));
-        [Some(source(take)), change]
-            .into_iter()
-            .flatten()
-            .filter(|said| !said.is_empty())
-            .collect::<Vec<_>>()
-            .join("; ")
-    }
-
-    fn take(&self, take: &PlannedTake) -> char {
-        match (&take.provision, &take.from) {
-            take if self.new || self.takes.contains(&take) => '+',
-            take if self.other_takes.contains(&take) => '~',
-            _ => ' ',
-        }
-    }
-}
-
-const fn ink(mark: char) -> Ink {
-    match mark {
-        '+' => Ink::Yes,
-        '-' => Ink::No,
-        '~' => Ink::Look,
-        _ => Ink::Plain,
-    }
-}
-
-fn titled(module: &PlannedModule) -> String {
-    let version = module.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
-    format!("{}{version}", module.name)
-}
-
-fn why(module: &PlannedModule) -> String {
-    match (module.assigned, module.wanted_for.is_empty()) {
-        (true, true) => "assigned".to_owned(),
-        (true, false) => format!("assigned; {}", only_for(&module.wanted_for)),
-        (false, _) => format!("brought in: {}", only_for(&module.wanted_for)),
-    }
-}
-
-fn source(take: &PlannedTake) -> String {
-    let how = if take.pinned { "by a pin" } else { "the only one" };
-    format!("from {} ({}), {how}, for {}", take.from, take.module, names(&take.wanted_for))
-}
-
-/// `by postgres on db1 itself, for webapp`
-fn answered(node: &NodeName, own: &PlannedOwn) -> String {
-    let how = if own.pinned { ", by a pin" } else { "" };
-    format!("by {} on {node} itself{how}, for {}", own.module, names(&own.wanted_for))
 }
 
 /// A file that changes, on which nodes, and how. Tabs stay as they are; all else that would steer a terminal is escaped.
 fn diff(file: &FileDiff, style: &Style) -> Vec<String> {
-    let mut lines = style.wrapped("", "  ", &format!("{} ({}) on {}:", file.path, file.resource, names(&file.nodes)));
+    let on = (!file.nodes.is_empty()).then(|| format!("on {}", names(&file.nodes)));
+    let verb = if file.held.len() == 1 { "is" } else { "are" };
+    let held = (!file.held.is_empty()).then(|| format!("kept back on {}, which {verb} held", names(&file.held)));
+    let place: Vec<String> = on.into_iter().chain(held).collect();
+    let mut lines = style.wrapped("", "  ", &format!("{} ({}) {}:", file.path, file.resource, place.join("; ")));
     for line in file.diff.lines() {
         let ink = match line.as_bytes() {
             [b'-', ..] => Ink::No,
@@ -243,16 +137,6 @@ fn diff(file: &FileDiff, style: &Style) -> Vec<String> {
         lines.push(style.ink(ink, &shown.join("\t")));
     }
     lines
-}
-
-fn restarted(restart: &Restart) -> String {
-    let Restart { resource, key, because } = restart;
-    let verb = if because.len() == 1 { "changes" } else { "change" };
-    format!("{}, since {} {verb}", key.as_ref().unwrap_or(resource), names(because))
-}
-
-fn takers(give: &PlannedGive) -> String {
-    format!("to {} ({})", names(&give.to), give.module)
 }
 
 fn names<T: ToString>(names: &[T]) -> String {
@@ -284,14 +168,14 @@ fn ending(plan: &Plan, style: &Style) -> Vec<String> {
     lines.extend(acknowledgements::told(&plan.standings, plan.now, style));
     lines.extend(style.wrapped("", "  ", &counted(&plan.counts)));
     if plan.mesh_resolves {
-        lines.extend(style.wrapped("", "  ", next(&plan.counts)));
+        lines.extend(style.wrapped("", "  ", &next(&plan.counts)));
     }
     lines.push(format!("digest {}", plan.digest));
     lines
 }
 
 fn counted(counts: &Counts) -> String {
-    let Counts { nodes, new, changed, unchanged, removed, refused, held } = *counts;
+    let Counts { nodes, new, changed, unchanged, removed, refused, held, .. } = *counts;
     let told = [
         (new, "new"),
         (changed, "changed"),
@@ -305,11 +189,19 @@ fn counted(counts: &Counts) -> String {
     if told.is_empty() { all } else { format!("{all}: {}", told.join(", ")) }
 }
 
-const fn next(counts: &Counts) -> &'static str {
-    if counts.new + counts.changed + counts.removed == 0 {
-        "nothing differs from what was last pushed"
-    } else {
-        "provost push declares it"
+/// What a push would do.
+fn next(counts: &Counts) -> String {
+    let would = counts.new + counts.changed + counts.removed > 0;
+    let back = match counts.kept_back {
+        0 => None,
+        1 => Some("what would be told to a held node is kept back".to_owned()),
+        nodes => Some(format!("what would be told to {nodes} held nodes is kept back")),
+    };
+    match (would, back) {
+        (true, None) => "provost push declares it".to_owned(),
+        (true, Some(back)) => format!("provost push declares it; {back}"),
+        (false, None) => "nothing differs from what was last pushed".to_owned(),
+        (false, Some(back)) => format!("a push has nothing to declare; {back}"),
     }
 }
 

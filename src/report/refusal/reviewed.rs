@@ -1,7 +1,11 @@
 //! `not-as-reviewed` in words.
 
 use super::telling::{Answer, Telling};
-use crate::{model::Digest, report::words::count, resolver::Between};
+use crate::{
+    model::Digest,
+    report::words::{by, count},
+    resolver::Between,
+};
 
 pub(super) fn tell(expected: &str, found: &Digest, between: Option<&[Between]>) -> Telling {
     let because = match between {
@@ -21,5 +25,5 @@ pub(super) fn tell(expected: &str, found: &Digest, between: Option<&[Between]>) 
 }
 
 fn row(change: &Between) -> Answer {
-    Answer { what: format!("{} {}", change.at, change.by), said: change.command.clone(), would: true }
+    Answer { what: format!("{} {}", change.at, by(&change.by)), said: change.command.clone(), would: true }
 }

@@ -9,7 +9,7 @@ use super::{
     change::{Changed, changed},
     refusal::{Asked, refused, steps},
     style::{Ink, Style},
-    words::{HEADLINE, SENTENCE, more, some},
+    words::{HEADLINE, SENTENCE, by, more, some},
 };
 use crate::{
     model::{Author, ModuleName, Moment, NodeName, ProvisionName, Scope},
@@ -67,10 +67,14 @@ pub enum Trial {
 /// The text of an answer.
 pub fn why(told: &Told, style: &Style) -> String {
     let mut page = Page { style, node: &told.why.node, lines: Vec::new(), told: HashSet::new() };
+    let others = told.why.others();
     for answer in &told.why.answers {
-        page.apart();
-        page.answer(answer);
+        if !matches!(answer, Answer::Resource(answer) if others.contains(&answer)) {
+            page.apart();
+            page.answer(answer);
+        }
     }
+    page.others(&others);
     for (module, trial) in &told.trials {
         page.apart();
         page.trial(module, trial);
@@ -163,6 +167,16 @@ impl Page<'_> {
                 self.headline(&format!("{resource} ({kind}{key}) is not on {node}: its module is not there"));
                 self.absences(&module.absent);
             }
+        }
+    }
+
+    /// What is not there and would be in the same place.
+    fn others(&mut self, others: &[&ResourceAnswer]) {
+        let resources: Vec<&str> = others.iter().map(|other| other.resource.as_str()).collect();
+        if !resources.is_empty() {
+            let verb = if resources.len() == 1 { "is" } else { "are" };
+            let node = self.node;
+            self.line("", &format!("of the catalogue also {}, which {verb} not on {node}", names(&resources)));
         }
     }
 
@@ -297,5 +311,5 @@ fn authored(at: Moment, author: Option<&Author>) -> String {
     let Some(author) = author else { return format!("at {at}; the record of changes does not say by whom") };
     let how = [&author.command].into_iter().filter(|command| !command.is_empty());
     let how: String = how.map(|command| format!(": {command}")).collect();
-    format!("at {at} by {}{how}", author.name())
+    format!("at {at} by {}{how}", by(&author.person))
 }

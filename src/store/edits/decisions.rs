@@ -81,7 +81,7 @@ pub(super) fn hold(session: &mut Session<'_>, run: &[Edit]) -> Result<(), StoreE
     for edit in run {
         if let Edit::Hold { after: Some(hold), .. } = edit {
             times.push(time(hold.at));
-            who.push(hold.by.as_str());
+            who.push(hold.by.db_user.as_str());
             why.push(hold.message.as_str());
         }
     }

@@ -1,153 +1,14 @@
 //! Plans as operators and programs see them.
 
+mod made;
+
 use snapbox::{assert_data_eq, prelude::*, str};
 
+use self::made::{refused, small};
 use super::*;
-use crate::{
-    model::{Digest, Hold, Moment, Scope},
-    plan::{Difference, HeldTake, MachineChange, Restart, WantedFor},
-    report::{json, sample as make},
-};
+use crate::report::json;
 
 const WIDE: Style = Style { width: 100, wrap: true, unicode: true, color: false };
-
-fn module(name: &str, version: Option<&str>, assigned: bool, wanted_for: &[(&str, &str)]) -> PlannedModule {
-    let wanted =
-        |(module, requires): &(&str, &str)| WantedFor { module: make::name(module), requires: make::name(requires) };
-    let wanted_for = wanted_for.iter().map(wanted).collect();
-    PlannedModule { name: make::name(name), version: version.map(str::to_owned), assigned, wanted_for }
-}
-
-fn empty(node: &str, change: Option<Change>) -> PlannedNode {
-    PlannedNode {
-        node: make::name(node),
-        site: Some(make::name("attic")),
-        resolves: change.is_some(),
-        held: None,
-        change,
-        modules: vec![],
-        takes: vec![],
-        gives: vec![],
-        own: vec![],
-        difference: None,
-    }
-}
-
-fn database(pinned: bool) -> PlannedTake {
-    PlannedTake {
-        provision: make::name("database"),
-        from: make::name("db1"),
-        module: make::name("postgres"),
-        scope: Scope::Mesh,
-        pinned,
-        wanted_for: make::names(&["webapp"]),
-    }
-}
-
-fn web1() -> PlannedNode {
-    let give = PlannedGive {
-        provision: make::name("web"),
-        scope: Scope::Mesh,
-        module: make::name("webapp"),
-        to: make::names(&["proxy"]),
-    };
-    let difference = Difference {
-        generation: 7,
-        gained: make::names(&["zsh"]),
-        lost: make::names(&["nginx"]),
-        changed: make::names(&["webapp"]),
-        takes_gained: vec![(make::name("database"), make::name("db1"))],
-        takes_lost: vec![(make::name("cache"), make::name("redis1"))],
-        takes_changed: vec![(make::name("metrics"), make::name("db1"))],
-        machine: true,
-        machine_changes: vec![
-            MachineChange::Name { before: make::name("www1"), after: make::name("web1") },
-            MachineChange::Site { before: None, after: Some(make::name("attic")) },
-            MachineChange::Fact { fact: make::name("ram"), before: Some(make::text("8192")), after: None },
-        ],
-        module_changes: vec![ModuleChange {
-            module: make::name("webapp"),
-            before: Some("1.1".into()),
-            after: Some("1.2".into()),
-            added: vec!["unit".into()],
-            removed: vec![],
-            changed: vec!["config".into()],
-        }],
-        take_changes: vec![TakeChange {
-            provision: make::name("metrics"),
-            from: make::name("db1"),
-            module_before: Some(make::name("collectd")),
-            offer: true,
-            facts: make::names(&["ram"]),
-            wanted_for: false,
-        }],
-        restarts: vec![Restart {
-            resource: "webapp/service".into(),
-            key: Some("webapp.service".into()),
-            because: vec!["webapp/config".into()],
-        }],
-    };
-    PlannedNode {
-        modules: vec![
-            module("metrics", None, true, &[("webapp", "metrics")]),
-            module("webapp", Some("1.2"), true, &[]),
-            module("zsh", None, false, &[("webapp", "shell")]),
-        ],
-        takes: vec![database(true)],
-        gives: vec![give],
-        difference: Some(difference),
-        ..empty("web1", Some(Change::Changed))
-    }
-}
-
-fn web2() -> PlannedNode {
-    let hold = Hold { by: "ann".into(), at: make::moment(), message: "stolen, sadly".into() };
-    PlannedNode {
-        modules: vec![module("webapp", Some("1.2"), true, &[])],
-        takes: vec![database(false)],
-        held: Some(hold),
-        ..empty("web2", Some(Change::New))
-    }
-}
-
-fn holding(node: &str, change: Option<Change>) -> Holding {
-    let hold = Hold { by: "ann".into(), at: make::moment(), message: "stolen, sadly".into() };
-    let difference = web1().difference.filter(|_| change == Some(Change::Changed));
-    Holding { node: make::name(node), held: Some(hold), change, difference }
-}
-
-fn small() -> Plan {
-    Plan {
-        digest: Digest::of(b"mesh"),
-        resolves: true,
-        mesh_resolves: true,
-        nodes: vec![web1(), web2(), empty("web3", Some(Change::Unchanged)), empty("web4", Some(Change::Removed))],
-        refusals: vec![],
-        counts: Counts { nodes: 3, new: 1, changed: 1, unchanged: 1, removed: 1, refused: 0, held: 1 },
-        warnings: vec![HeldTake {
-            node: make::name("web2"),
-            provision: make::name("database"),
-            from: make::name("db0"),
-        }],
-        holds: vec![holding("web2", Some(Change::New)), holding("web5", Some(Change::Changed)), holding("web6", None)],
-        standings: vec![],
-        now: Moment(0),
-        files: None,
-    }
-}
-
-fn refused() -> Plan {
-    Plan {
-        resolves: false,
-        mesh_resolves: false,
-        nodes: vec![PlannedNode { modules: vec![module("webapp", None, true, &[])], ..empty("web1", None) }],
-        refusals: vec![make::choose_node("web1")],
-        counts: Counts { nodes: 1, refused: 1, ..Counts::default() },
-        warnings: vec![],
-        holds: vec![],
-        ..small()
-    }
-}
 
 fn text(told: &Plan, extent: Extent, style: &Style) -> String {
     let mut out = Vec::new();
@@ -177,9 +38,9 @@ web1 (site attic): changed since generation 7
   ~ machine          renamed (was www1), site attic (was none) and no ram (was "8192")
   ~ restarts         webapp.service, since webapp/config changes
 
-web2 (site attic): new
+web2 (site attic): held
   held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
-    it was never declared; once released, a push declares it
+    it was never declared; after `provost release web2`, a push declares all of this
   + webapp 1.2       assigned
   + takes database   from db1 (postgres), the only one, for webapp
 
@@ -197,7 +58,7 @@ held: web6 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen
   it does not resolve: released as it is, it would stop every push
 warning: web2 is held and was told to take database from db0, which does not offer it any more
 3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
-provost push declares it
+provost push declares it; what would be told to a held node is kept back
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
 
 "#]]
@@ -237,12 +98,13 @@ web1 (site attic): changed since
       webapp.service, since
       webapp/config changes
 
-web2 (site attic): new
+web2 (site attic): held
   held: web2 keeps its last declaration,
     by ann since 2023-11-14T22:13:20Z:
     stolen, sadly
-    it was never declared; once
-      released, a push declares it
+    it was never declared; after
+      `provost release web2`, a push
+      declares all of this
   + webapp 1.2
       assigned
   + takes database
@@ -277,7 +139,8 @@ warning: web2 is held and was told to
   offer it any more
 3 nodes: 1 new, 1 changed, 1 unchanged,
   1 held, 1 gone
-provost push declares it
+provost push declares it; what would be
+  told to a held node is kept back
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
 
 "#]]
@@ -301,9 +164,9 @@ web1 (site attic): changed since generation 7
   ~ machine          renamed (was www1), site attic (was none) and no ram (was "8192")
   ~ restarts         webapp.service, since webapp/config changes
 
-web2 (site attic): new
+web2 (site attic): held
   held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
-    it was never declared; once released, a push declares it
+    it was never declared; after `provost release web2`, a push declares all of this
   + webapp 1.2       assigned
   + takes database   from db1 (postgres), the only one, for webapp
 
@@ -318,7 +181,7 @@ held: web6 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen
   it does not resolve: released as it is, it would stop every push
 warning: web2 is held and was told to take database from db0, which does not offer it any more
 3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
-provost push declares it
+provost push declares it; what would be told to a held node is kept back
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
 
 "#]]
@@ -331,7 +194,7 @@ fn refusals_and_counts() {
     assert_data_eq!(
         text(&refused(), Extent::Nodes, &WIDE),
         str![[r#"
-web1 (site attic): refused, see below
+web1 (site attic): refused, see below; it was never declared
     webapp   assigned
 
 refused: the mesh does not resolve
@@ -364,7 +227,7 @@ held: web6 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen
   it does not resolve: released as it is, it would stop every push
 warning: web2 is held and was told to take database from db0, which does not offer it any more
 3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
-provost push declares it
+provost push declares it; what would be told to a held node is kept back
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
 
 "#]]
@@ -391,18 +254,18 @@ the mesh has no nodes yet; to begin:
 #[test]
 fn as_json() {
     assert_data_eq!(json(&small(), Extent::Nodes), str![[r#"
-{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":true,"mesh_resolves":true,"counts":{"nodes":3,"new":1,"changed":1,"unchanged":1,"removed":1,"refused":0,"held":1},"warnings":[{"node":"web2","provision":"database","from":"db0"}],"holds":[
-{"node":"web2","held":{"by":"ann","at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"new"},
-{"node":"web5","held":{"by":"ann","at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"changed","difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"takes_changed":[["metrics","db1"]],"machine":true,"machine_changes":[{"what":"name","before":"www1","after":"web1"},{"what":"site","before":null,"after":"attic"},{"what":"fact","fact":"ram","before":"8192","after":null}],"module_changes":[{"module":"webapp","before":"1.1","after":"1.2","added":["unit"],"removed":[],"changed":["config"]}],"take_changes":[{"provision":"metrics","from":"db1","module_before":"collectd","offer":true,"facts":["ram"],"for":false}],"restarts":[{"resource":"webapp/service","key":"webapp.service","because":["webapp/config"]}]}},
-{"node":"web6","held":{"by":"ann","at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":null}],"acknowledgements":[],"nodes":[
+{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":true,"mesh_resolves":true,"counts":{"nodes":3,"new":1,"changed":1,"unchanged":1,"removed":1,"refused":0,"held":1,"kept_back":1},"warnings":[{"node":"web2","provision":"database","from":"db0"}],"holds":[
+{"node":"web2","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"new"},
+{"node":"web5","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"changed","difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"takes_changed":[["metrics","db1"]],"machine":true,"machine_changes":[{"what":"name","before":"www1","after":"web1"},{"what":"site","before":null,"after":"attic"},{"what":"fact","fact":"ram","before":"8192","after":null}],"module_changes":[{"module":"webapp","before":"1.1","after":"1.2","added":["unit"],"removed":[],"changed":["config"]}],"take_changes":[{"provision":"metrics","from":"db1","module_before":"collectd","offer":true,"facts":["ram"],"for":false}],"restarts":[{"resource":"webapp/service","key":"webapp.service","because":["webapp/config"]}]}},
+{"node":"web6","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":null}],"acknowledgements":[],"nodes":[
 {"node":"web1","site":"attic","resolves":true,"held":null,"change":"changed","modules":[{"name":"metrics","version":null,"assigned":true,"for":[{"module":"webapp","requires":"metrics"}]},{"name":"webapp","version":"1.2","assigned":true,"for":[]},{"name":"zsh","version":null,"assigned":false,"for":[{"module":"webapp","requires":"shell"}]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":true,"for":["webapp"]}],"gives":[{"provision":"web","scope":"mesh","module":"webapp","to":["proxy"]}],"difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"takes_changed":[["metrics","db1"]],"machine":true,"machine_changes":[{"what":"name","before":"www1","after":"web1"},{"what":"site","before":null,"after":"attic"},{"what":"fact","fact":"ram","before":"8192","after":null}],"module_changes":[{"module":"webapp","before":"1.1","after":"1.2","added":["unit"],"removed":[],"changed":["config"]}],"take_changes":[{"provision":"metrics","from":"db1","module_before":"collectd","offer":true,"facts":["ram"],"for":false}],"restarts":[{"resource":"webapp/service","key":"webapp.service","because":["webapp/config"]}]}},
-{"node":"web2","site":"attic","resolves":true,"held":{"by":"ann","at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"new","modules":[{"name":"webapp","version":"1.2","assigned":true,"for":[]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":false,"for":["webapp"]}],"gives":[]},
+{"node":"web2","site":"attic","resolves":true,"held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"new","modules":[{"name":"webapp","version":"1.2","assigned":true,"for":[]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":false,"for":["webapp"]}],"gives":[]},
 {"node":"web3","site":"attic","resolves":true,"held":null,"change":"unchanged","modules":[],"takes":[],"gives":[]},
 {"node":"web4","site":"attic","resolves":true,"held":null,"change":"removed","modules":[],"takes":[],"gives":[]}],"refusals":[]}
 
 "#]].raw());
     assert_data_eq!(json(&refused(), Extent::Nodes), str![[r#"
-{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":false,"mesh_resolves":false,"counts":{"nodes":1,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":1,"held":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
+{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":false,"mesh_resolves":false,"counts":{"nodes":1,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":1,"held":0,"kept_back":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
 {"node":"web1","site":"attic","resolves":false,"held":null,"change":null,"modules":[{"name":"webapp","version":null,"assigned":true,"for":[]}],"takes":[],"gives":[]}],"refusals":[
 {"code":"choose-node","node":"web1","subject":{"requirement":"database","by":["webapp"]},"message":"webapp requires database on web1, and db1 and db2 both offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db1","site":"attic","module":"postgres","works":true,"why_not":null},{"node":"db2","site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","pin","web1","database","db1"]],"whole":false,"effect":"settles this"}]}]}
 

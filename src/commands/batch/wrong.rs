@@ -1,0 +1,96 @@
+//! What is wrong with the lines of a batch: every line is judged, whatever the ones before came to.
+
+use crate::outcome::Failure;
+
+/// Lines that cannot be done, and what each would have made.
+#[derive(Debug, Default)]
+pub(super) struct Wrong {
+    /// In the order of the lines.
+    told: Vec<(String, Told)>,
+    made: Vec<Made>,
+}
+
+#[derive(Debug)]
+enum Told {
+    Wrong(Failure),
+    /// It speaks of what the line there was to make: of this one nothing is known.
+    Unjudged(String),
+}
+
+/// What a wrong line would have made.
+#[derive(Debug)]
+struct Made {
+    place: String,
+    names: Vec<String>,
+    /// Names that only the files know.
+    modules: bool,
+}
+
+impl Wrong {
+    /// Adds what is wrong with a line, unless it may be so because of a line before.
+    pub(super) fn add(&mut self, place: &str, words: &[String], failure: Failure) {
+        let earlier = || self.made.iter().find(|made| made.explains(words, &failure));
+        let told = match (failure.code == "no-such-name").then(earlier).flatten() {
+            Some(made) => Told::Unjudged(made.place.clone()),
+            None => Told::Wrong(failure),
+        };
+        self.told.push((place.to_owned(), told));
+        self.made.push(Made::by(place, words));
+    }
+
+    /// All of it as one failure; that of a single line as it is.
+    pub(super) fn failure(self) -> Option<Failure> {
+        let wrong = self.told.iter().filter(|(_, told)| matches!(told, Told::Wrong(_))).count();
+        if let ([(place, Told::Wrong(failure))], 1) = (self.told.as_slice(), wrong) {
+            return Some(Failure { message: format!("{place}: {}", failure.message), ..failure.clone() });
+        }
+        let mut lines = match wrong {
+            0 => return None,
+            1 => vec!["a line of the batch is wrong; nothing was changed".to_owned()],
+            wrong => vec![format!("{wrong} lines of the batch are wrong; nothing was changed")],
+        };
+        let mut details = String::new();
+        for (place, told) in self.told {
+            match told {
+                Told::Wrong(failure) => {
+                    lines.push(format!("{place}: {}", one_line(&failure)));
+                    details.extend(failure.details);
+                }
+                Told::Unjudged(by) => lines.push(format!("{place}: not judged: it speaks of what {by} was to make")),
+            }
+        }
+        let failure = Failure::usage("usage", lines.join("\n"));
+        Some(if details.is_empty() { failure } else { failure.details(details) })
+    }
+}
+
+/// What is wrong, and what to do.
+fn one_line(failure: &Failure) -> String {
+    let said = failure.message.replace("; nothing was changed", "");
+    let help = failure.help.iter().flat_map(|help| help.lines());
+    said.lines().chain(help).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+impl Made {
+    fn by(place: &str, words: &[String]) -> Self {
+        let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "provost").collect();
+        let (names, modules) = match words.as_slice() {
+            ["node", "add", name, ..] | ["node" | "site", "rename", _, name, ..] => (vec![*name], false),
+            ["site", "add", names @ ..] => (names.to_vec(), false),
+            ["module", "register", ..] => (Vec::new(), true),
+            ["assign" | "unassign" | "pin" | "unpin" | "move" | "hold" | "release", ..]
+            | ["node", "set" | "remove", ..]
+            | ["module" | "site", "remove", ..] => (Vec::new(), false),
+            // What was meant by it is not known.
+            [_, names @ ..] => (names.to_vec(), false),
+            [] => (Vec::new(), false),
+        };
+        Self { place: place.to_owned(), names: names.into_iter().map(str::to_owned).collect(), modules }
+    }
+
+    fn explains(&self, words: &[String], failure: &Failure) -> bool {
+        let parts = || words.iter().flat_map(|word| word.split([',', ':', '=']));
+        (self.modules && failure.message.contains("no module"))
+            || self.names.iter().any(|name| parts().any(|part| part == name) && failure.message.contains(name.as_str()))
+    }
+}
