@@ -63,7 +63,7 @@ pub struct Global {
     #[arg(short, long, global = true)]
     pub verbose: bool,
     /// How long to wait for others who change the mesh
-    #[arg(long, global = true, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    #[arg(long, global = true, value_name = "SECONDS", default_value = "30", allow_negative_numbers = true, value_parser = seconds)]
     pub lock_timeout: std::time::Duration,
 }
 

@@ -54,7 +54,10 @@ use crate::{
     cli::{Cli, Command, Output},
     model::nearest,
     outcome::{Exit, Failure},
-    report::words::shown,
+    report::{
+        style::{Ink, Style},
+        words::shown,
+    },
     store::connect::Environment,
     terminal::{Color, Terminal},
 };
@@ -121,9 +124,21 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> Exit {
         let rest: Vec<&str> = lines.map(str::trim).filter(|line| !line.is_empty()).collect();
         terminal.tell(&Failure::usage("usage", message).help(rest.join("\n")).json());
     } else {
+        let text = wrapped(&text, terminal.error_style());
         terminal.tell(&text);
     }
     Exit::Usage
+}
+
+/// What clap says, as wide as there is room.
+fn wrapped(text: &str, style: &Style) -> String {
+    let line = |line: &str| {
+        let said = line.trim_start();
+        let indent = " ".repeat(line.len() - said.len());
+        let lines = style.wrapped(&indent, &format!("{indent}  "), said);
+        lines.into_iter().map(|line| line + "\n").collect::<String>()
+    };
+    text.lines().map(line).collect::<String>().replacen("error:", &style.ink(Ink::No, "error:"), 1)
 }
 
 /// What an option says where the command line as a whole says nothing.

@@ -31,7 +31,7 @@ pub enum Access {
     /// To read what a node was told, and to write what it did with that: what a machine may. Waits for nobody who
     /// changes the mesh.
     Own,
-    /// To give and take rights. Waits for nobody who changes the mesh.
+    /// To give and take rights. Of those who change the mesh it waits for one that writes its record, and for nobody else.
     Grant,
 }
 

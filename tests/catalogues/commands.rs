@@ -93,7 +93,7 @@ haskell-300 on n00 is answered by haskell-300, which is on the node itself, for 
 
 haskell-300/package (package haskell-300) is on n00: its module is there
 
-decided at [TIME] by operator (as provost in the database): assign n00 haskell-000
+decided at [TIME] by operator (role provost): assign n00 haskell-000
   haskell-000 is assigned to n00
 --- exit 0
 $ provost why n00 libc
@@ -119,9 +119,9 @@ libc on n00 is answered by libc, which is on the node itself, for haskell-399, l
 
 libc/package (package libc) is on n00: its module is there
 
-decided at [TIME] by operator (as provost in the database): assign n00 haskell-000
+decided at [TIME] by operator (role provost): assign n00 haskell-000
   haskell-000 is assigned to n00
-decided at [TIME] by operator (as provost in the database): assign n00,n01 task-desktop
+decided at [TIME] by operator (role provost): assign n00,n01 task-desktop
   task-desktop is assigned to n00
 --- exit 0
 $ provost module register rival.json

@@ -301,6 +301,7 @@ refused: rival cannot be registered like this; nothing was changed
      2. what is the only answer is brought in; among several a person decides
        haskell-200 1.0   would do
        rival 1.0         would do
+
 2  lib00001, lib00002, lib00003 and 126 more require libc on n00 and n01, and
    libc and rival both provide it                                  choose-module
      1. task-desktop is assigned to each and requires lib00013; only lib00013
@@ -314,7 +315,7 @@ refused: rival cannot be registered like this; nothing was changed
      6. 124 more came there likewise; --output json has their chains
        libc 1.0    would do
        rival 1.0   would do
-   help, tried:
+   help for 1 and 2, tried:
      provost module register rival.json --keep   every node keeps the answers of
                                                  today
 

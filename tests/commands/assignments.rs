@@ -66,10 +66,11 @@ refused: sway cannot join laptop; nothing was changed
      1. i3 is assigned to laptop and requires x-display; only xorg provides it
      2. you assign sway, which requires wayland-display; only wayland provides it
      3. one node has one the-seat
+
 2  i3 and sway both write /usr/share/xsessions/default.desktop on laptop  resource-collision
      i3/file, sway/file
      a path that one module writes is its own, with all below it
-   help, tried:
+   help for 1 and 2, tried:
      provost unassign laptop i3   laptop loses i3 and xorg; then sway can join laptop
 --- exit 3
 $ provost assign laptop sway --output json

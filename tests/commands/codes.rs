@@ -606,10 +606,11 @@ refused: sway cannot join laptop and pi; nothing was changed
      1. i3 is assigned to each and requires x-display; only xorg provides it
      2. you assign sway, which requires wayland-display; only wayland provides it
      3. one node has one the-seat
+
 2  i3 and sway both write /usr/share/xsessions/default.desktop on laptop and pi  resource-collision
      i3/file, sway/file
      a path that one module writes is its own, with all below it
-   help, tried:
+   help for 1 and 2, tried:
      provost unassign laptop i3   laptop loses i3 and xorg
      likewise for pi, with the name in its place
 --- exit 3

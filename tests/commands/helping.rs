@@ -63,7 +63,7 @@ error: there is no node nobody
 help: `provost node list` shows those there are, `provost node add nobody` adds one
 --- exit 2
 $ provost log web1 --limit 1
-change 1  [TIME]  by operator (as provost in the database)
+change 1  [TIME]  by operator (role provost)
     import - --leave-unresolved
       site attic is added
       site loft is added
@@ -150,22 +150,24 @@ web1 gains postgres
 moved: database of web1, for webapp, from db1 (postgres) to web1 (postgres); nothing moved along with it
 --- exit 0
 $ provost plan
-held: web1 keeps its last declaration, by operator (as provost in the database) since [TIME]: a canary
+held: web1 keeps its last declaration, by operator (role provost) since [TIME]: a canary
   once released, a push declares: +postgres, no longer takes database from db1, site attic (was none) and ram=4096 (new)
 2 nodes: 1 unchanged, 1 held
-nothing differs from what was last pushed
+a push has nothing to declare; what would be told to a held node is kept back
 digest [DIGEST]
 --- exit 0
 $ provost plan web1
-web1 (site attic): as it was last pushed
-  held: web1 keeps its last declaration, by operator (as provost in the database) since [TIME]: a canary
-    once released, a push declares: +postgres, no longer takes database from db1, site attic (was none) and ram=4096 (new)
-    postgres 1.0       assigned
+web1 (site attic): held
+  held: web1 keeps its last declaration, by operator (role provost) since [TIME]: a canary
+    that is generation 1; after `provost release web1`, a push declares what is marked
+  + postgres 1.0       assigned
     webapp 1.0         assigned
+  - takes database     no longer from db1
     answers database   by postgres on web1 itself, for webapp
+  ~ machine            site attic (was none) and ram=4096 (new)
 
 2 nodes: 1 unchanged, 1 held
-nothing differs from what was last pushed
+a push has nothing to declare; what would be told to a held node is kept back
 digest [DIGEST]
 --- exit 0
 $ provost release web1
@@ -189,7 +191,7 @@ webapp 1.0 is on web1: assigned
   webapp is assigned to web1
   requires database, answered by postgres on web1 itself
 
-decided at [TIME] by operator (as provost in the database): import - --leave-unresolved
+decided at [TIME] by operator (role provost): import - --leave-unresolved
   webapp is assigned to web1
 --- exit 0
 $ provost why web1 postgres
@@ -197,7 +199,7 @@ postgres 1.0 is on web1: assigned
   postgres is assigned to web1
   answers database on web1 itself, for webapp
 
-decided at [TIME] by operator (as provost in the database): assign web1 postgres --allow-moves
+decided at [TIME] by operator (role provost): assign web1 postgres --allow-moves
   postgres is assigned to web1
 --- exit 0
 

@@ -235,8 +235,7 @@ refused: this was not reviewed; nothing was declared
      expected [DIGEST]
      found    [DIGEST]
      one change came since
-       [TIME] operator (as provost in the database)
-           node set web1 --fact role=web
+       [TIME] operator (role provost)   node set web1 --fact role=web
    help: review provost plan again, and push --expect with the digest that it prints
 --- exit 3
 $ provost push --expect [DIGEST] --output json

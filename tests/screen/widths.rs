@@ -27,6 +27,15 @@ const LINES: &str = "plan --all
     push
     hold ノートパソコン --message 盗まれたので宣言しない
     plan
+    plan ノートパソコン
+    log ノートパソコン --limit 1
+    why web1 nothing-of-that-name
+    assign
+    assgin web1 bash
+    push --dry-run
+    explain collision
+    log --limit -1
+    batch -e 'asign web1 bash' -e 'assign nowhere bash' -e 'assign web1 ウェブアプ'
     local
     migrate --status";
 

@@ -32,7 +32,7 @@ const DETAILS: usize = 8;
 pub(super) fn stories(chapters: &[Chapter], style: &Style) -> String {
     let mut page = Page { style, lines: Vec::new(), number: 0, left_out: false };
     if chapters.len() <= CHAPTERS {
-        chapters.iter().for_each(|chapter| page.chapter(chapter, chapters.len() == 1));
+        chapters.iter().for_each(|chapter| page.chapter(chapter));
     } else {
         page.many(chapters);
     }
@@ -72,7 +72,7 @@ impl Page<'_> {
         }
         for chapters in codes.values() {
             let Some((first, others)) = chapters.split_first() else { continue };
-            self.chapter(first, false);
+            self.chapter(first);
             let others: Vec<&Story> = others.iter().flat_map(|chapter| &chapter.stories).collect();
             if !others.is_empty() {
                 self.lines.push(String::new());
@@ -109,7 +109,7 @@ impl Page<'_> {
         }
     }
 
-    fn chapter(&mut self, chapter: &Chapter, only: bool) {
+    fn chapter(&mut self, chapter: &Chapter) {
         let first = self.number + 1;
         if first > 1 {
             self.lines.push(String::new());
@@ -117,12 +117,17 @@ impl Page<'_> {
         for of_code in chapter.stories.chunk_by(|a, b| a.code == b.code) {
             let told = if of_code.len() > STORIES { 1 } else { of_code.len() };
             let (whole, others) = of_code.split_at(told);
-            whole.iter().for_each(|story| self.story(story));
+            for story in whole {
+                // Those that are settled alike have their help below the last of them.
+                if self.number >= first {
+                    self.lines.push(String::new());
+                }
+                self.story(story);
+            }
             self.headlines(&others.iter().collect::<Vec<_>>());
         }
         let about = match self.number - first {
             0 => String::new(),
-            _ if only => String::new(),
             few @ ..SENTENCE => {
                 format!(" for {}", list(&(first..=first + few).map(|number| number.to_string()).collect::<Vec<_>>()))
             }

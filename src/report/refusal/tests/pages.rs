@@ -23,6 +23,7 @@ refused: sway cannot join laptop;
         wayland-display; only wayland
         provides it
      3. one node has one the-seat
+
 2  i3 and sway both write
    /usr/share/wayland-sessions/tiling.desktop
    and
@@ -34,7 +35,7 @@ refused: sway cannot join laptop;
        i3/session, sway/session
      a path that one module writes is
      its own, with all below it
-   help, tried:
+   help for 1 and 2, tried:
      provost unassign laptop i3
          laptop loses i3 and xorg; then
          sway can join laptop
@@ -54,12 +55,13 @@ refused: sway cannot join laptop; nothing was changed
      1. i3 is assigned to laptop and requires x-display; only xorg provides it
      2. you assign sway, which requires wayland-display; only wayland provides it
      3. one node has one the-seat
+
 2  i3 and sway both write /usr/share/wayland-sessions/tiling.desktop and
    /usr/share/xsessions/default.desktop on laptop                                 resource-collision
      /usr/share/wayland-sessions/tiling.desktop: i3/desktop, sway/desktop
      /usr/share/xsessions/default.desktop: i3/session, sway/session
      a path that one module writes is its own, with all below it
-   help, tried:
+   help for 1 and 2, tried:
      provost unassign laptop i3   laptop loses i3 and xorg; then sway can join laptop
 
 "#]],
