@@ -186,6 +186,7 @@ pub(super) fn stale(planner: &Planner<'_>, world: &World, session: &mut Session<
                 node: node.clone(),
                 provision: ProvisionName::stored(take.get("provision")?.as_str()?),
                 from: NodeName::stored(take.get("from")?.as_str()?),
+                there: true,
             })
         }));
     }

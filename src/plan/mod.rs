@@ -103,6 +103,8 @@ pub struct HeldTake {
     pub provision: ProvisionName,
     /// From where it was told to take it.
     pub from: NodeName,
+    /// Whether a node is called so now: it may be gone, or have another name.
+    pub there: bool,
 }
 
 /// A node that is or was held, with what a push would tell it if it were not.

@@ -245,7 +245,8 @@ impl<'a> Planner<'a> {
                 (_, _, _) => false,
             }
         };
-        told.iter().filter(|take| !is_offered(take)).cloned().collect()
+        let stale = told.iter().filter(|take| !is_offered(take)).cloned();
+        stale.map(|take| HeldTake { there: mesh.node_id(&take.from).is_some(), ..take }).collect()
     }
 }
 

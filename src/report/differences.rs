@@ -75,12 +75,12 @@ fn summary(difference: &Difference) -> String {
 /// What a hold keeps back; `None` where that is nothing.
 pub(super) fn kept_back(holding: &Holding) -> Option<String> {
     match (holding.change, &holding.difference) {
-        (None, _) => Some("it does not resolve: released as it is, it would stop every push".to_owned()),
-        (Some(Change::New), _) => Some("it was never declared; once released, a push declares it".to_owned()),
+        (None, _) => Some("refused: once released, that would stop every push".to_owned()),
+        (Some(Change::New), _) => Some("never declared; once released, a push does so".to_owned()),
         (Some(Change::Changed), Some(difference)) => {
             Some(format!("once released, a push declares: {}", summary(difference)))
         }
-        (Some(Change::Changed), None) => Some("once released, a push declares it anew".to_owned()),
+        (Some(Change::Changed), None) => Some("once released, a push says something else".to_owned()),
         (Some(Change::Unchanged | Change::Removed), _) => None,
     }
 }
@@ -110,15 +110,15 @@ pub(super) fn next_push(holding: &Holding) -> String {
     let is_held = holding.held.is_some();
     match (is_held, holding.change) {
         (true, None | Some(Change::New | Change::Changed)) => kept_back(holding).unwrap_or_default(),
-        (true, Some(Change::Unchanged | Change::Removed)) => "nothing differs from its last declaration yet".to_owned(),
-        (false, None) => "it does not resolve, and a push refuses until it does".to_owned(),
-        (false, Some(Change::New)) => "the next push declares it for the first time".to_owned(),
+        (true, Some(Change::Unchanged | Change::Removed)) => "nothing differs from the last declaration yet".to_owned(),
+        (false, None) => "refused, and a push refuses until that is settled".to_owned(),
+        (false, Some(Change::New)) => "first declared by the next push".to_owned(),
         (false, Some(Change::Changed)) => match &holding.difference {
             Some(difference) => format!("the next push declares: {}", summary(difference)),
-            None => "the next push declares it anew".to_owned(),
+            None => "the next push says something else".to_owned(),
         },
         (false, Some(Change::Unchanged | Change::Removed)) => {
-            "nothing differs from its last declaration: a push has nothing to tell it".to_owned()
+            "nothing differs from the last declaration: a push has nothing to tell".to_owned()
         }
     }
 }

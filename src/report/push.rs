@@ -67,6 +67,7 @@ pub fn held(node: &NodeName, hold: &Hold) -> String {
 
 /// A take of a held node that nothing answers any more.
 pub fn stale(take: &HeldTake) -> String {
-    let HeldTake { node, provision, from } = take;
-    format!("{node} is held and was told to take {provision} from {from}, which does not offer it any more")
+    let HeldTake { node, provision, from, there } = take;
+    let now = if *there { "which does not offer it any more" } else { "and no node is called that any more" };
+    format!("{node} is held and was told to take {provision} from {from}, {now}")
 }

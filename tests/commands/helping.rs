@@ -138,7 +138,7 @@ fn what_a_hold_keeps_back() {
         str![[r#"
 $ provost hold web1 --message 'a canary'
 web1 is held: a canary
-web1: nothing differs from its last declaration yet
+web1: nothing differs from the last declaration yet
 --- exit 0
 $ provost node set web1 --site attic --fact 'ram=4096'
 web1 stands at site attic, before at no site

@@ -35,7 +35,7 @@ help: add --message 'WHY'
 --- exit 2
 $ provost hold laptop --message 'at the repair shop'
 laptop is held: at the repair shop
-laptop: nothing differs from its last declaration yet
+laptop: nothing differs from the last declaration yet
 --- exit 0
 $ provost hold laptop --message 'at the repair shop'
 nothing to do: it is so already; nothing was changed
@@ -145,7 +145,7 @@ digest [DIGEST]
 --- exit 3
 $ provost hold laptop --message canary
 laptop is held: canary
-laptop: it does not resolve: released as it is, it would stop every push
+laptop: refused: once released, that would stop every push
 --- exit 0
 $ provost plan
 laptop (site attic): held and refused, see below
@@ -218,7 +218,7 @@ declaring is all it does: machines follow by what reads their declarations
 --- exit 0
 $ provost release laptop
 laptop is released
-laptop: it does not resolve, and a push refuses until it does
+laptop: refused, and a push refuses until that is settled
 --- exit 0
 $ provost push
 --- standard error
@@ -306,7 +306,7 @@ held: web1 keeps its last declaration, by operator (role provost) since [TIME]: 
   once released, a push declares: +zsh and -bash
 held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
 held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
-  it was never declared; once released, a push declares it
+  never declared; once released, a push does so
 4 nodes: 1 unchanged, 3 held
 a push has nothing to declare; what would be told to 2 held nodes is kept back
 digest [DIGEST]
@@ -316,7 +316,7 @@ held: web1 keeps its last declaration, by operator (role provost) since [TIME]: 
   once released, a push declares: +zsh and -bash
 held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
 held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
-  it was never declared; once released, a push declares it
+  never declared; once released, a push does so
 4 nodes: 1 unchanged, 3 held
 a push has nothing to declare; what would be told to 2 held nodes is kept back
 digest [DIGEST]
@@ -334,7 +334,7 @@ held: web1 keeps its last declaration, by operator (role provost) since [TIME]: 
   once released, a push declares: +zsh, -bash and ~web (changes file)
 held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
 held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
-  it was never declared; once released, a push declares it
+  never declared; once released, a push does so
 4 nodes: 1 changed, 3 held
 provost push declares it; what would be told to 2 held nodes is kept back
 digest [DIGEST]
@@ -379,7 +379,7 @@ held: web1 keeps its last declaration, by operator (role provost) since [TIME]: 
   once released, a push declares: +zsh, -bash and ~web (changes file)
 held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
 held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
-  it was never declared; once released, a push declares it
+  never declared; once released, a push does so
 4 nodes: 1 changed, 3 held
 provost push declares it; what would be told to 2 held nodes is kept back
 digest [DIGEST]
@@ -403,7 +403,7 @@ held: web1 keeps its last declaration, by operator (role provost) since [TIME]: 
   once released, a push declares: +zsh, -bash and ~web (changes file)
 held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
 held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
-  it was never declared; once released, a push declares it
+  never declared; once released, a push does so
 4 nodes: 1 unchanged, 3 held
 a push has nothing to declare; what would be told to 2 held nodes is kept back
 digest [DIGEST]
@@ -436,4 +436,90 @@ digest [DIGEST]
         )
     );
     assert_eq!((&json["pending"]["held"], &json["pending"]["kept_back"]), (&2.into(), &1.into()));
+}
+
+#[test]
+fn what_a_held_node_takes_from_may_be_gone_or_have_another_name() {
+    let db = mesh()
+        .nodes(&["db1", "web1", "web2"])
+        .module("postgres", |m| m.provides_mesh("database"))
+        .module("webapp", |m| m.requires("database"))
+        .assign("db1", "postgres")
+        .assign("web1", "webapp")
+        .assign("web2", "webapp")
+        .database();
+    says(
+        &db,
+        "push --quiet
+         hold web1,web2 --message 'moving house'
+         node rename db1 store
+         plan --summary
+         push --output json
+         node rename store db1
+         unassign db1 postgres --leave-unresolved --quiet
+         plan --summary
+         release all --dry-run --leave-unresolved",
+        str![[r#"
+$ provost push --quiet
+--- exit 0
+$ provost hold web1,web2 --message 'moving house'
+web1 is held: moving house
+web2 is held: moving house
+web1 and web2: nothing differs from the last declaration yet
+--- exit 0
+$ provost node rename db1 store
+node db1 is called store
+--- exit 0
+$ provost plan --summary
+held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  once released, a push declares: takes database from store and no longer takes database from db1
+held: web2 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  once released, a push declares: takes database from store and no longer takes database from db1
+warning: web1 is held and was told to take database from db1, and no node is called that any more
+warning: web2 is held and was told to take database from db1, and no node is called that any more
+3 nodes: 1 changed, 2 held
+provost push declares it; what would be told to 2 held nodes is kept back
+digest [DIGEST]
+--- exit 0
+$ provost push --output json
+{"schema":"provost.push/1","generation":2,"declared":["store"],"removed":[],"held":["web1","web2"],"unchanged":0,"holds":[{"node":"web1","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},{"node":"web2","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"}],"stale":[{"node":"web1","provision":"database","from":"db1","there":false},{"node":"web2","provision":"database","from":"db1","there":false}]}
+--- exit 0
+$ provost node rename store db1
+node store is called db1
+--- exit 0
+$ provost unassign db1 postgres --leave-unresolved --quiet
+--- exit 0
+$ provost plan --summary
+refused: held nodes do not resolve; they keep their last declaration and stop no push
+
+1  webapp requires database on web1 and web2, and no node offers it      no-node
+     1. webapp is assigned to each
+     2. database is taken from another node: requiring it installs nothing
+       postgres   has to be assigned to a node first
+   help, tried, each by itself:
+     provost assign db1 postgres         db1 gains postgres; web1 and web2 take database from db1
+     provost assign web1 postgres        web1 gains postgres; web2 takes database from web1
+     provost assign web2 postgres        web2 gains postgres; web1 takes database from web2
+     provost unassign web1,web2 webapp   web1 and web2 lose webapp
+
+held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  refused: once released, that would stop every push
+held: web2 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  refused: once released, that would stop every push
+warning: web1 is held and was told to take database from db1, which does not offer it any more
+warning: web2 is held and was told to take database from db1, which does not offer it any more
+3 nodes: 1 changed, 2 held
+provost push declares it
+digest [DIGEST]
+--- exit 0
+$ provost release all --dry-run --leave-unresolved
+dry run: so it would be; nothing was changed
+  web1 is released
+  web2 is released
+web1 and web2: refused, and a push refuses until that is settled
+digest [DIGEST]
+--- exit 0
+
+"#]],
+    );
 }

@@ -66,7 +66,8 @@ impl Wrong {
 
 /// What is wrong, and what to do.
 fn one_line(failure: &Failure) -> String {
-    let said = failure.message.replace("; nothing was changed", "");
+    // What became of it is said once, of all of them.
+    let said = failure.message.rsplit_once("; nothing was ").map_or(failure.message.as_str(), |(said, _)| said);
     let help = failure.help.iter().flat_map(|help| help.lines());
     said.lines().chain(help).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
 }

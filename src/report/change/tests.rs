@@ -238,7 +238,12 @@ fn pushed() -> Pushed {
         removed: make::names(&["old"]),
         held: vec![(make::name("pi"), hold)],
         unchanged: 41,
-        warnings: vec![HeldTake { node: make::name("pi"), provision: make::name("database"), from: make::name("db0") }],
+        warnings: vec![HeldTake {
+            node: make::name("pi"),
+            provision: make::name("database"),
+            from: make::name("db0"),
+            there: true,
+        }],
     }
 }
 
@@ -281,7 +286,7 @@ nothing to declare: the mesh has no nodes yet
 #[test]
 fn a_push_as_json() {
     assert_data_eq!(json::pushed(&pushed()), str![[r#"
-{"schema":"provost.push/1","generation":7,"declared":["web1","web2"],"removed":["old"],"held":["pi"],"unchanged":41,"holds":[{"node":"pi","by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"a canary"}],"stale":[{"node":"pi","provision":"database","from":"db0"}]}
+{"schema":"provost.push/1","generation":7,"declared":["web1","web2"],"removed":["old"],"held":["pi"],"unchanged":41,"holds":[{"node":"pi","by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"a canary"}],"stale":[{"node":"pi","provision":"database","from":"db0","there":true}]}
 
 "#]].raw());
     assert_data_eq!(

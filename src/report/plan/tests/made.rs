@@ -126,6 +126,7 @@ pub(super) fn small() -> Plan {
             node: make::name("web2"),
             provision: make::name("database"),
             from: make::name("db0"),
+            there: false,
         }],
         holds: vec![holding("web2", Some(Change::New)), holding("web5", Some(Change::Changed)), holding("web6", None)],
         standings: vec![],

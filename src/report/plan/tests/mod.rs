@@ -55,8 +55,8 @@ held: web5 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen
     was collectd, the offer says something else and ram there is another), renamed (was www1), site
     attic (was none) and no ram (was "8192")
 held: web6 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
-  it does not resolve: released as it is, it would stop every push
-warning: web2 is held and was told to take database from db0, which does not offer it any more
+  refused: once released, that would stop every push
+warning: web2 is held and was told to take database from db0, and no node is called that any more
 3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
 provost push declares it; what would be told to a held node is kept back
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
@@ -132,11 +132,11 @@ held: web5 keeps its last declaration,
 held: web6 keeps its last declaration,
   by ann since 2023-11-14T22:13:20Z:
   stolen, sadly
-  it does not resolve: released as it
-    is, it would stop every push
+  does not resolve: once released, that
+    would stop every push
 warning: web2 is held and was told to
-  take database from db0, which does not
-  offer it any more
+  take database from db0, and no node is
+  called that any more
 3 nodes: 1 new, 1 changed, 1 unchanged,
   1 held, 1 gone
 provost push declares it; what would be
@@ -178,8 +178,8 @@ web4 (site attic): gone; a push says so
 held: web5 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
   once released, a push declares: +zsh, -nginx, ~webapp (was 1.1; changes config; brings unit), takes database from db1, no longer takes cache from redis1, ~takes metrics from db1 (the module was collectd, the offer says something else and ram there is another), renamed (was www1), site attic (was none) and no ram (was "8192")
 held: web6 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
-  it does not resolve: released as it is, it would stop every push
-warning: web2 is held and was told to take database from db0, which does not offer it any more
+  refused: once released, that would stop every push
+warning: web2 is held and was told to take database from db0, and no node is called that any more
 3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
 provost push declares it; what would be told to a held node is kept back
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
@@ -217,15 +217,15 @@ digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
         text(&small(), Extent::Summary, &WIDE),
         str![[r#"
 held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
-  it was never declared; once released, a push declares it
+  never declared; once released, a push does so
 held: web5 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
   once released, a push declares: +zsh, -nginx, ~webapp (was 1.1; changes config; brings unit),
     takes database from db1, no longer takes cache from redis1, ~takes metrics from db1 (the module
     was collectd, the offer says something else and ram there is another), renamed (was www1), site
     attic (was none) and no ram (was "8192")
 held: web6 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
-  it does not resolve: released as it is, it would stop every push
-warning: web2 is held and was told to take database from db0, which does not offer it any more
+  refused: once released, that would stop every push
+warning: web2 is held and was told to take database from db0, and no node is called that any more
 3 nodes: 1 new, 1 changed, 1 unchanged, 1 held, 1 gone
 provost push declares it; what would be told to a held node is kept back
 digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
@@ -254,7 +254,7 @@ the mesh has no nodes yet; to begin:
 #[test]
 fn as_json() {
     assert_data_eq!(json(&small(), Extent::Nodes), str![[r#"
-{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":true,"mesh_resolves":true,"counts":{"nodes":3,"new":1,"changed":1,"unchanged":1,"removed":1,"refused":0,"held":1,"kept_back":1},"warnings":[{"node":"web2","provision":"database","from":"db0"}],"holds":[
+{"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":true,"mesh_resolves":true,"counts":{"nodes":3,"new":1,"changed":1,"unchanged":1,"removed":1,"refused":0,"held":1,"kept_back":1},"warnings":[{"node":"web2","provision":"database","from":"db0","there":false}],"holds":[
 {"node":"web2","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"new"},
 {"node":"web5","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"changed","difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"takes_changed":[["metrics","db1"]],"machine":true,"machine_changes":[{"what":"name","before":"www1","after":"web1"},{"what":"site","before":null,"after":"attic"},{"what":"fact","fact":"ram","before":"8192","after":null}],"module_changes":[{"module":"webapp","before":"1.1","after":"1.2","added":["unit"],"removed":[],"changed":["config"]}],"take_changes":[{"provision":"metrics","from":"db1","module_before":"collectd","offer":true,"facts":["ram"],"for":false}],"restarts":[{"resource":"webapp/service","key":"webapp.service","because":["webapp/config"]}]}},
 {"node":"web6","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":null}],"acknowledgements":[],"nodes":[
