@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
-use postgres::{Row, types::Type};
+use postgres::{
+    Row,
+    types::{ToSql, Type},
+};
 use serde::Serialize;
 use serde_json::{Value, json, value::RawValue};
 
@@ -132,8 +135,11 @@ pub fn record_access(session: &mut Session<'_>, record: &AccessRecord<'_>) -> Re
     session.execute(RECORDING, "lock table public.change in share row exclusive mode", &[])?;
     let statement = "insert into public.change (at, os_user, command, edits, steps) \
         values (clock_timestamp(), $1, $2, $3::text::json, 1)";
-    session.execute(RECORDING, statement, &[(os_user, Type::TEXT), (command, Type::TEXT), (&edits, Type::TEXT)])?;
-    Ok(())
+    let with: [(&(dyn ToSql + Sync), Type); 3] = [(os_user, Type::TEXT), (command, Type::TEXT), (&edits, Type::TEXT)];
+    match session.execute(RECORDING, statement, &with)? {
+        1 => Ok(()),
+        found => Err(StoreError::Astray { doing: RECORDING, expected: 1, found }),
+    }
 }
 
 /// The number of the record.

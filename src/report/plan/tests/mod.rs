@@ -132,8 +132,8 @@ held: web5 keeps its last declaration,
 held: web6 keeps its last declaration,
   by ann since 2023-11-14T22:13:20Z:
   stolen, sadly
-  does not resolve: once released, that
-    would stop every push
+  refused: once released, that would
+    stop every push
 warning: web2 is held and was told to
   take database from db0, and no node is
   called that any more
