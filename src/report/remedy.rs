@@ -26,6 +26,8 @@ pub struct Told {
     pub whole: bool,
     /// What it does.
     pub effect: String,
+    /// Whether the command is refused too, for what else stands.
+    pub leaves_others: bool,
 }
 
 /// The commands of a remedy, and whether they hold the refused one; `None` where it cannot be said as commands: the
@@ -142,7 +144,7 @@ impl<'a> Remedies<'a> {
         let (commands, whole) = commands(remedy, self.asked)?;
         let all = self.settled.get(&commands).is_some_and(|settled| *settled >= self.refusals);
         let effect = self.effect(remedy, effect, all, naming);
-        Some(Told { commands, whole, effect })
+        Some(Told { commands, whole, effect, leaves_others: remedy.is_refused_for_others() })
     }
 
     fn effect(&self, remedy: &Remedy, effect: &Effect, all: bool, naming: Naming<'_>) -> String {

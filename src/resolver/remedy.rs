@@ -223,10 +223,10 @@ fn enough(attempts: Vec<Attempt>, most: usize, attempt: impl FnMut(Attempt) -> O
 }
 
 /// The least change first, then in the order in which they were thought up: by name. What is refused for others is
-/// told only where nothing else is there to do.
+/// told only where nothing else is there to do, or keeps what is there.
 fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
     if !found.iter().all(Remedy::is_refused_for_others) {
-        found.retain(|remedy| !remedy.is_refused_for_others() || matches!(remedy.way, Way::Option(_)));
+        found.retain(|remedy| !remedy.is_refused_for_others() || matches!(remedy.way, Way::Option(ChangeOption::Keep)));
     }
     found.sort_by_key(trial::weight);
     found.truncate(MOST);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use provost::model::{Edit, ModuleName, Moment, NodeName, ProvisionName};
-use provost::resolver::{Change, Identity, Refusal, Subject, Terms, World};
+use provost::resolver::{Change, Identity, Refusal, Subject, Telling, Terms, World, sort};
 
 use super::bridge::{mesh, real_change};
 use super::dice::Dice;
@@ -21,40 +21,104 @@ fn what_two_commands_would_settle_as_one_change_has_a_remedy() {
     try_seeds(60, |seed| missed(seed, |world| in_pairs(&commands(world))));
 }
 
+#[test]
+fn what_one_hand_over_would_settle_has_a_remedy() {
+    try_seeds(300, |seed| missed(seed, hand_overs));
+}
+
+#[test]
+fn what_a_command_would_settle_in_a_mesh_as_it_is_has_a_remedy() {
+    try_seeds(200, |seed| missed_in_a_plan(seed, |world| [singly(commands(world)), hand_overs(world)].concat()));
+}
+
+#[test]
+fn what_two_commands_would_settle_in_a_mesh_as_it_is_has_a_remedy() {
+    try_seeds(60, |seed| missed_in_a_plan(seed, |world| in_pairs(&commands(world))));
+}
+
+/// A refusal of a mesh as it is that is told without a remedy though one of these ways is accepted and settles it.
+fn missed_in_a_plan(seed: u64, ways: impl Fn(&mut World) -> Vec<Change>) -> Option<String> {
+    let document = document(seed);
+    let mut world = World::new(mesh(&document).ok()?, Moment::default());
+    let asked = BTreeSet::new();
+    let telling = Telling { mesh: &world.mesh, resolution: &world.resolution, asked: &asked };
+    let mut refusals: Vec<Refusal> = world.resolution.findings().map(|finding| telling.tell(finding)).collect();
+    sort(&mut refusals);
+    world.remedy(&mut refusals);
+    let mut open = refusals.iter().filter(|refusal| is_open(refusal)).map(Identity::from);
+    let missed = open.find_map(|wanted| {
+        let way = ways(&mut world).into_iter().find(|way| settles_alone(&mut world, way, &wanted))?;
+        Some(format!("{wanted:?} would be settled by {:?}", way.edits))
+    });
+    missed.map(|missed| format!("{document}\n{missed}"))
+}
+
+/// Whether commands are accepted as one change, and what is wanted is gone then, whatever the fault would be called.
+fn settles_alone(world: &mut World, way: &Change, wanted: &Identity) -> bool {
+    let Ok(step) = world.step(&way.edits) else { return false };
+    let accepted = world.verdict(&step, way).is_clear();
+    let is_same = |left: &Identity| (&left.node, &left.key) == (&wanted.node, &wanted.key);
+    let left = accepted && world.identities().iter().any(is_same);
+    world.back(step);
+    accepted && !left
+}
+
+/// Whether it has no remedy. Where many nodes could take a provider they are counted, and no command is said for each.
+fn is_open(refusal: &Refusal) -> bool {
+    let counted = matches!(&refusal.subject, Subject::Requirement { could, .. } if !could.is_empty());
+    refusal.remedies.is_empty() && !counted
+}
+
 /// A refusal that is told without a remedy though one of these ways would settle it.
-fn missed(seed: u64, ways: impl Fn(&World) -> Vec<Vec<Edit>>) -> Option<String> {
+fn missed(seed: u64, ways: impl Fn(&mut World) -> Vec<Change>) -> Option<String> {
     let document = document(seed);
     let edits = edits(&document, &mut Dice::new(seed));
     let mut world = World::new(mesh(&document).ok()?, Moment::default());
     let change = real_change(&document, &edits);
     let decision = world.decide(&mut change.clone(), Terms::default()).ok()?;
     let base: BTreeSet<Identity> = decision.refusals.iter().map(Identity::from).collect();
-    // Where many nodes could take a provider they are counted, and no command is said for each.
-    let is_open = |refusal: &&Refusal| {
-        let counted = matches!(&refusal.subject, Subject::Requirement { could, .. } if !could.is_empty());
-        refusal.remedies.is_empty() && !counted
-    };
-    let mut open = decision.refusals.iter().filter(is_open).map(Identity::from);
+    let mut open = decision.refusals.iter().filter(|refusal| is_open(refusal)).map(Identity::from);
     let missed = open.find_map(|wanted| {
-        let mut settling =
-            ways(&world).into_iter().filter(|way| !way.iter().any(|command| is_at_odds(command, &change)));
+        let mut settling = ways(&mut world).into_iter().filter(|way| !is_at_odds(way, &change));
         let way = settling.find(|way| settles(&mut world, way, &change, &wanted, &base))?;
-        Some(format!("{wanted:?} would be settled by {way:?}"))
+        Some(format!("{wanted:?} would be settled by {:?}", way.edits))
     });
     missed.map(|missed| format!("{document}\n{edits:?}\n{missed}"))
 }
 
-fn singly(commands: Vec<Edit>) -> Vec<Vec<Edit>> {
-    commands.into_iter().map(|command| vec![command]).collect()
+fn singly(commands: Vec<Edit>) -> Vec<Change> {
+    commands.into_iter().map(|command| change_of(&[&command])).collect()
 }
 
 /// Each two commands that do not contradict each other.
-fn in_pairs(commands: &[Edit]) -> Vec<Vec<Edit>> {
+fn in_pairs(commands: &[Edit]) -> Vec<Change> {
     let pairs = commands.iter().enumerate().flat_map(|(place, first)| {
         let others = commands.iter().skip(place + 1).filter(|second| !is_same_place(first, second));
-        others.map(|second| vec![first.clone(), second.clone()])
+        others.map(|second| change_of(&[first, second]))
     });
     pairs.collect()
+}
+
+/// Every hand-over of one module, and of all that a node is assigned.
+fn hand_overs(world: &mut World) -> Vec<Change> {
+    let nodes: Vec<(NodeName, Vec<ModuleName>)> = world
+        .mesh
+        .nodes()
+        .map(|(id, node)| {
+            let assigned = world.mesh.assigned(id).iter().map(|module| world.mesh.catalogue.name(*module).clone());
+            (node.name.clone(), assigned.collect())
+        })
+        .collect();
+    let mut changes = Vec::new();
+    for (from, assigned) in &nodes {
+        let singly = assigned.iter().map(|module| vec![module.clone()]);
+        let lists: Vec<Vec<ModuleName>> = singly.chain([assigned.clone()]).collect();
+        for (to, _) in nodes.iter().filter(|(to, _)| to != from) {
+            changes.extend(lists.iter().filter_map(|modules| world.hand_over(from, to, modules).ok()));
+        }
+    }
+    changes.retain(|change| !change.edits.is_empty());
+    changes
 }
 
 /// Every command that assigns, unassigns, pins or unpins something on the mesh as it is.
@@ -88,10 +152,15 @@ fn commands(world: &World) -> Vec<Edit> {
     commands
 }
 
-/// Whether a command would take back what the change says, or the change what the command does.
-fn is_at_odds(command: &Edit, change: &Change) -> bool {
-    change.edits.iter().any(|asked| is_same_place(command, asked))
-        || matches!(command, Edit::Assign { node, module } if change.off.contains(&(node.clone(), module.clone())))
+/// Whether commands would take back what the change says, or the change what they do.
+fn is_at_odds(way: &Change, change: &Change) -> bool {
+    let is_off = |command: &Edit| matches!(command, Edit::Assign { node, module } if change.off.contains(&(node.clone(), module.clone())));
+    let is_said = |command: &Edit| change.edits.iter().any(|asked| is_same_place(command, asked));
+    let is_lost = |command: &Edit| {
+        let removed = |asked: &Edit| matches!((asked, command), (Edit::RemoveNode { node: gone }, Edit::Assign { node, .. }) if gone == node);
+        change.edits.iter().any(removed)
+    };
+    way.edits.iter().any(|command| is_off(command) || is_said(command) || is_lost(command))
 }
 
 fn is_same_place(one: &Edit, other: &Edit) -> bool {
@@ -106,15 +175,14 @@ fn is_same_place(one: &Edit, other: &Edit) -> bool {
 }
 
 /// Whether commands settle a refusal: as a change before it that is accepted by itself, or as one change with it.
-fn settles(world: &mut World, way: &[Edit], change: &Change, wanted: &Identity, base: &BTreeSet<Identity>) -> bool {
+fn settles(world: &mut World, way: &Change, change: &Change, wanted: &Identity, base: &BTreeSet<Identity>) -> bool {
     let is_settled =
         |left: Option<BTreeSet<Identity>>| left.is_some_and(|left| !left.contains(wanted) && left.is_subset(base));
     if is_settled(refused(world, &with(way, change))) {
         return true;
     }
-    let alone = with(way, &Change::default());
-    let Ok(step) = world.step(&alone.edits) else { return false };
-    let accepted = world.verdict(&step, &alone).is_clear();
+    let Ok(step) = world.step(&way.edits) else { return false };
+    let accepted = world.verdict(&step, way).is_clear();
     let left = refused(world, change);
     world.back(step);
     accepted && is_settled(left)
@@ -129,17 +197,29 @@ fn refused(world: &mut World, change: &Change) -> Option<BTreeSet<Identity>> {
     Some(identities)
 }
 
-/// Commands and a change as one change.
-fn with(way: &[Edit], change: &Change) -> Change {
-    let mut whole = change.clone();
-    whole.edits.splice(0..0, way.iter().cloned());
-    for command in way {
+/// Commands as the change that they ask for.
+fn change_of(commands: &[&Edit]) -> Change {
+    let mut change = Change::default();
+    for command in commands {
+        change.edits.push((*command).clone());
         if let Edit::Pin { node, provision, after: Some(_), .. } = command {
-            whole.pins.push((node.clone(), provision.clone()));
+            change.pins.push((node.clone(), provision.clone()));
         }
         if let Edit::Unassign { node, module } = command {
-            whole.off.push((node.clone(), module.clone()));
+            change.off.push((node.clone(), module.clone()));
         }
     }
+    change
+}
+
+/// Commands and a change as one change.
+fn with(way: &Change, change: &Change) -> Change {
+    let (way, mut whole) = (way.clone(), change.clone());
+    whole.edits.splice(0..0, way.edits);
+    whole.pins.extend(way.pins);
+    whole.off.extend(way.off);
+    whole.wanted.extend(way.wanted);
+    whole.handed_over.extend(way.handed_over);
+    whole.relocated.extend(way.relocated);
     whole
 }

@@ -77,7 +77,7 @@ struct Case<'c> {
     refusal: &'c provost::resolver::Refusal,
 }
 
-type Identity = (&'static str, Option<String>, String);
+type Identity = (&'static str, Option<String>, String, String);
 
 impl Case<'_> {
     /// What a remedy does not keep of its promise.
@@ -114,7 +114,8 @@ impl Case<'_> {
                 let terms = Terms { keep: true, ..Terms::default() };
                 let mut world = World::new(mesh(self.document).ok()?, Moment::default());
                 let kept = world.decide(&mut real_change(self.document, self.edits), terms).ok()?;
-                self.leaves(refused(self.document, &naive_edits(&kept.edits)?))
+                let settled = [self.edits.to_vec(), naive_edits(&kept.settled)?].concat();
+                self.leaves(refused(self.document, &settled))
             }
             Way::MoveBefore { .. } => None,
             Way::Move { from, to, modules } => {
@@ -146,7 +147,12 @@ impl Case<'_> {
 }
 
 fn identity(refusal: &Refusal) -> Identity {
-    (refusal.code, refusal.node.clone(), refusal.key.clone())
+    let among = match refusal.code {
+        "claim-collision" if refusal.about.starts_with("site ") => refusal.about.clone(),
+        "resource-collision" => refusal.about.clone(),
+        _ => String::new(),
+    };
+    (refusal.code, refusal.node.clone(), refusal.key.clone(), among)
 }
 
 /// The program's edits as edits of the document; nothing where one of them has no such form.

@@ -1,6 +1,9 @@
 //! Whether the remedies of a refusal do what they promise: each is run for real, on a copy of the database.
 
-use std::{collections::BTreeSet, process::Command};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    process::Command,
+};
 
 use serde_json::Value;
 
@@ -22,8 +25,12 @@ pub(crate) fn try_remedies(
         let was_there = is_among(refusal, &old);
         for remedy in refusal["remedies"].as_array().into_iter().flatten() {
             let copy = database.copy();
-            apply(&copy, remedy, &identity(refusal))?;
-            let after = refusals(&after(&copy, remedy, args, stdin)?);
+            let after = if remedy["leaves_others"] == true {
+                refusals(&refused_again(&copy, remedy)?)
+            } else {
+                apply(&copy, remedy, &identity(refusal))?;
+                refusals(&after(&copy, remedy, args, stdin)?)
+            };
             let is_left = |left: &&Value| match identity(left) == identity(refusal) {
                 true => was_there || !is_among(left, &old),
                 // What the command is refused for besides is still there, whoever else is in it by then.
@@ -79,6 +86,17 @@ fn apply(copy: &Database, remedy: &Value, of: &Identity) -> Result<(), String> {
     Ok(())
 }
 
+/// What a command that settles one refusal and leaves others is refused for.
+fn refused_again(copy: &Database, remedy: &Value) -> Result<Value, String> {
+    let command = remedy["commands"].as_array().and_then(|commands| commands.last()).map(texts).unwrap_or_default();
+    let ran = run_json(copy, &command[1..], None);
+    if ran.code == Some(3) {
+        parse(&ran)
+    } else {
+        Err(format!("{command:?} is not refused for others\n{}", ran.whole()))
+    }
+}
+
 /// The mesh as it is.
 fn plan(database: &Database) -> Result<Value, String> {
     parse(&run_json(database, &["plan".to_owned(), "--all".to_owned()], None))
@@ -97,12 +115,15 @@ fn after(copy: &Database, remedy: &Value, args: &[String], stdin: Option<&str>) 
     }
 }
 
-/// Pastes every command that a refusal prints for people into a shell, each on a copy of the database: it is accepted.
+/// Pastes every command that a refusal prints for people into a shell, each on a copy of the database: it is accepted,
+/// or refused where it is said that others still stand.
 pub(crate) fn paste_commands(database: &Database, args: &[String], stdin: Option<&str>) -> Result<usize, String> {
     let ran = database.call(args).stdin(stdin.unwrap_or_default()).run();
     let text = format!("{}\n{}", ran.stdout, ran.stderr);
-    let commands: BTreeSet<&str> = text.lines().filter_map(printed).collect();
-    for command in &commands {
+    let lines: Vec<&str> = text.lines().collect();
+    let told = lines.iter().enumerate().filter_map(|(at, line)| Some((printed(line)?, is_refused_again(&lines[at..]))));
+    let commands: BTreeMap<&str, bool> = told.collect();
+    for (command, refused_again) in &commands {
         let copy = database.copy();
         let call = copy.call([""; 0]).command();
         let program = shell_words::quote(call.get_program().to_str().unwrap_or_default()).into_owned();
@@ -112,12 +133,20 @@ pub(crate) fn paste_commands(database: &Database, args: &[String], stdin: Option
         shell.current_dir(database.work()).env_clear();
         shell.envs(call.get_envs().filter_map(|(name, value)| Some((name, value?))));
         let output = shell.output().map_err(|why| why.to_string())?;
-        if !output.status.success() {
+        let expected = if *refused_again { 3 } else { 0 };
+        if output.status.code() != Some(expected) {
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
             return Err(format!("pasting {command} ends with {}\n{said}\n{text}", output.status));
         }
     }
     Ok(commands.len())
+}
+
+/// Whether what is said of the first line's command is that others still stand.
+fn is_refused_again(lines: &[&str]) -> bool {
+    let more = lines.iter().skip(1).take_while(|line| !line.trim().is_empty() && printed(line).is_none());
+    let said: Vec<&str> = lines.iter().take(1).chain(more).map(|line| line.trim()).collect();
+    said.join(" ").contains("the others still stand")
 }
 
 /// The command of a line of help: deeper than what is said, and before what it does.

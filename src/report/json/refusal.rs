@@ -8,7 +8,7 @@ use crate::{
     plan::Forecast,
     report::{
         refusal::{Asked, message, qualified, why_not, without_remedy},
-        remedy::Remedies,
+        remedy::{Remedies, Told},
     },
     resolver::{Between, Candidate, Code, Party, Refusal, Subject, Unmet},
 };
@@ -76,7 +76,12 @@ pub fn refusal<'a>(refusal: &'a Refusal, remedies: &Remedies<'_>) -> RefusalRepo
             .remedies
             .iter()
             .filter_map(|remedy| remedies.told(remedy))
-            .map(|told| RemedyReport { commands: told.commands, whole: told.whole, effect: told.effect })
+            .map(|Told { commands, whole, effect, leaves_others }| RemedyReport {
+                commands,
+                whole,
+                effect,
+                leaves_others,
+            })
             .collect(),
         advice: refusal.remedies.is_empty().then(|| without_remedy(refusal)),
     }
@@ -253,4 +258,6 @@ struct RemedyReport {
     commands: Vec<Vec<String>>,
     whole: bool,
     effect: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    leaves_others: bool,
 }

@@ -66,11 +66,15 @@ fn module(party: &Party) -> &str {
 
 /// Who holds it for less than the widest scope, which is what makes the others collide with it.
 fn scopes(parties: &[&Party], widest: Scope) -> Option<String> {
-    let narrow: Vec<String> = parties
-        .iter()
-        .filter_map(|party| Some((party, party.scope.filter(|scope| *scope != widest)?)))
-        .map(|(party, scope)| format!("{} claims it for its {} alone", module(party), scope.word()))
-        .collect();
+    let mut narrow: Vec<String> = Vec::new();
+    for (party, scope) in
+        parties.iter().filter_map(|party| Some((party, party.scope.filter(|scope| *scope != widest)?)))
+    {
+        let said = format!("{} claims it for its {} alone", module(party), scope.word());
+        if !narrow.contains(&said) {
+            narrow.push(said);
+        }
+    }
     (!narrow.is_empty())
         .then(|| format!("{}; the widest claim, for the {}, counts", some(&narrow, HEADLINE), widest.word()))
 }

@@ -21,6 +21,10 @@ use super::{
 
 /// How many refusals without a remedy are looked into.
 const REFUSALS: usize = 8;
+/// How many where the mesh is small, so that a trial costs next to nothing.
+const REFUSALS_OF_SMALL: usize = 40;
+/// How many nodes and modules a small mesh has at most.
+const SMALL: usize = 200;
 /// How many first steps are looked at for a refusal.
 const FIRST: usize = 24;
 /// How many second steps are looked at behind a first one.
@@ -38,7 +42,8 @@ impl World {
     /// Looks for two steps for each refusal of a refused change that nothing else settles.
     pub(super) fn deepen(&mut self, change: &Change, terms: Terms, decision: &mut Decision) {
         let base: BTreeSet<Identity> = decision.refusals.iter().map(Identity::from).collect();
-        for refusal in left(&mut decision.refusals) {
+        let most = self.looked_into();
+        for refusal in left(&mut decision.refusals, most) {
             let mut wanted = refusal.clone();
             let found = self.steps(&mut wanted, Some(change), &base).into_iter().filter_map(|edits| {
                 let goal = Goal { wanted: &BTreeSet::from([Identity::from(&wanted)]), base: &base };
@@ -48,7 +53,18 @@ impl World {
             });
             refusal.remedies = fewest(found.take(MOST).collect());
         }
+        for refusal in left(&mut decision.refusals, most) {
+            let goal = Goal { wanted: &BTreeSet::from([Identity::from(&*refusal)]), base: &base };
+            let away = self.away(refusal, Some(change)).into_iter();
+            let found = away.filter_map(|attempt| self.try_attempt(attempt, change, terms, goal)).take(MOST);
+            refusal.remedies = fewest(found.collect());
+        }
         self.settle_all(change, terms, decision, &base);
+    }
+
+    fn looked_into(&self) -> usize {
+        let size = self.mesh.size() + self.mesh.catalogue.modules().count();
+        if size <= SMALL { REFUSALS_OF_SMALL } else { REFUSALS }
     }
 
     /// Refusals that are alike, each on a node of its own: what would settle each of them, done for all at once.
@@ -75,7 +91,7 @@ impl World {
     /// Looks for two steps for each refusal of the mesh as it is that nothing else settles.
     pub(super) fn deepen_alone(&mut self, refusals: &mut [Refusal]) {
         let there = self.identities();
-        for refusal in left(refusals) {
+        for refusal in left(refusals, self.looked_into()) {
             let identity = BTreeSet::from([Identity::from(&*refusal)]);
             if !identity.is_subset(&there) {
                 continue;
@@ -85,6 +101,11 @@ impl World {
             let found: Vec<Remedy> =
                 steps.filter_map(|edits| self.try_alone(Attempt::Edits(edits), &identity)).take(MOST).collect();
             refusal.remedies = fewest(found);
+            if refusal.remedies.is_empty() {
+                let away = self.away(refusal, None).into_iter();
+                let found = away.filter_map(|attempt| self.try_alone(attempt, &identity)).take(MOST);
+                refusal.remedies = fewest(found.collect());
+            }
         }
     }
 
@@ -143,11 +164,13 @@ impl World {
         let own = Identity::from(wanted);
         // Only what is looked at is told: hundreds of others may stand beside it.
         let verdict = self.verdict(&step, &whole);
-        let verdict = self.only(verdict, |identity| *identity == own || !base.contains(identity));
-        let mut left = self.refusals(&verdict, &asked(&whole.edits));
-        if change.is_none() && self.identities().contains(&own) {
-            left.push(wanted.clone());
+        let mut verdict = self.only(verdict, |identity| *identity == own || !base.contains(identity));
+        if change.is_none() {
+            // It was there before, so that no verdict tells it, whatever it is called by now.
+            let still = self.resolution.findings().filter(|finding| self.is_of(finding, &own));
+            verdict.findings.extend(still.cloned());
         }
+        let mut left = self.refusals(&verdict, &asked(&whole.edits));
         left.sort_by_key(|refusal| Identity::from(refusal) != own);
         let mut steps = Vec::new();
         for mut refusal in left.into_iter().take(BEHIND) {
@@ -167,8 +190,8 @@ fn fewest(found: Vec<Remedy>) -> Vec<Remedy> {
 }
 
 /// The refusals that nothing settles so far.
-fn left(refusals: &mut [Refusal]) -> impl Iterator<Item = &mut Refusal> {
-    refusals.iter_mut().filter(|refusal| is_open(refusal)).take(REFUSALS)
+fn left(refusals: &mut [Refusal], most: usize) -> impl Iterator<Item = &mut Refusal> {
+    refusals.iter_mut().filter(|refusal| is_open(refusal)).take(most)
 }
 
 fn is_open(refusal: &Refusal) -> bool {

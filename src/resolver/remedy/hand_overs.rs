@@ -1,12 +1,20 @@
 //! Hand-overs that would settle a refusal.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Edit, ModuleName, NodeName, ProvisionName};
+use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionName};
 
-use crate::resolver::{refusal::Refusal, verdict::Change, world::World};
+use crate::resolver::{
+    decide::asked,
+    refusal::{Refusal, Subject},
+    verdict::Change,
+    world::World,
+};
 
-use super::attempts::{Attempt, FEW};
+use super::{
+    attempts::{Attempt, FEW},
+    providers::SMALL,
+};
 
 impl World {
     /// Hand-overs that hold the refused change: of a module that is assigned while another node has it, or that is
@@ -31,6 +39,8 @@ impl World {
                             .map(|from| Attempt::Move(from.clone(), node.clone(), vec![module.clone()])),
                     );
                 }
+                // Where it is to go instead is said already.
+                Edit::Unassign { module, .. } if change.edits.iter().any(|edit| is_assigned(edit, module)) => {}
                 Edit::Unassign { node, module } => attempts.extend(self.receivers(node, module)),
                 Edit::RemoveNode { node } => attempts.extend(self.heirs(node, refusal)),
                 Edit::AddSite { .. }
@@ -48,6 +58,63 @@ impl World {
             }
         }
         attempts
+    }
+
+    /// What brings parties in, handed over to another node, alone and with all that is assigned beside it: for where
+    /// others take from it, so that it cannot just go.
+    pub(super) fn away(&self, refusal: &Refusal, change: Option<&Change>) -> Vec<Attempt> {
+        if self.mesh.size() > SMALL {
+            return Vec::new();
+        }
+        let mut from: BTreeMap<NodeName, BTreeSet<ModuleName>> = BTreeMap::new();
+        let answering = self.answering(refusal);
+        for (node, module) in refusal.parties.iter().flat_map(|party| self.roots_of(party)).chain(answering) {
+            from.entry(node).or_default().insert(module);
+        }
+        let asked = change.map(|change| asked(&change.edits)).unwrap_or_default();
+        let mut attempts = Vec::new();
+        for (node, roots) in from {
+            let is_free = |module: &ModuleName| !asked.contains(&(node.clone(), module.clone()));
+            let free: Vec<ModuleName> = roots.into_iter().filter(is_free).collect();
+            let of_node = self.mesh.node_id(&node).map(|id| self.mesh.assigned(id)).unwrap_or_default();
+            let all = of_node.iter().map(|id| self.mesh.catalogue.name(*id).clone()).filter(is_free);
+            let mut lists: Vec<Vec<ModuleName>> = free.iter().map(|module| vec![module.clone()]).collect();
+            lists.extend([free, all.collect()]);
+            lists.dedup();
+            attempts.extend(lists.into_iter().flat_map(|modules| self.handed_over(&node, &modules)));
+        }
+        attempts
+    }
+
+    /// What is assigned for the answers that a pin passes over: the pinned node could have it instead.
+    fn answering(&self, refusal: &Refusal) -> Vec<(NodeName, ModuleName)> {
+        let (Subject::Pin { .. }, Some((own, provision))) = (&refusal.subject, self.place(refusal)) else {
+            return Vec::new();
+        };
+        let offering = refusal.candidates.iter().filter_map(|candidate| self.mesh.node_id(candidate.node.as_ref()?));
+        let mut roots = Vec::new();
+        for node in offering.chain([own]) {
+            let set = self.resolution.view(node).set;
+            let wide = self.resolution.index.wide(provision).iter().copied().filter(|module| set.contains(module));
+            let of_node = self.resolution.lineage(&self.mesh, node).roots(wide);
+            let name = |id: ModuleId| (self.mesh.node_name(node).clone(), self.mesh.catalogue.name(id).clone());
+            roots.extend(of_node.into_iter().map(name));
+        }
+        roots
+    }
+
+    /// Modules handed over together, to each other node where they are few, else to those few that could run them.
+    fn handed_over(&self, from: &NodeName, modules: &[ModuleName]) -> Vec<Attempt> {
+        let ids: Vec<ModuleId> = modules.iter().filter_map(|module| self.mesh.module_id(module)).collect();
+        let few = self.mesh.size() <= FEW * 2;
+        let suits = |node: NodeId| few || ids.iter().all(|module| self.resolution.suits(node, *module));
+        let others = self.mesh.nodes().filter(|(node, other)| other.name != *from && suits(*node));
+        let mut names: Vec<&NodeName> = others.map(|(_, node)| &node.name).collect();
+        if ids.is_empty() || names.len() > FEW * 2 {
+            return Vec::new();
+        }
+        names.sort();
+        names.into_iter().map(|to| Attempt::Move(from.clone(), to.clone(), modules.to_vec())).collect()
     }
 
     fn is_or_was_assigned(&self, node: &NodeName, module: &ModuleName, change: &Change) -> bool {
@@ -79,6 +146,10 @@ impl World {
         let modules = self.resolution.index.wide(provision).iter();
         modules.flat_map(|module| self.receivers(gone, self.mesh.catalogue.name(*module))).collect()
     }
+}
+
+fn is_assigned(edit: &Edit, module: &ModuleName) -> bool {
+    matches!(edit, Edit::Assign { module: assigned, .. } if assigned == module)
 }
 
 fn unassigned<'a>(edit: &'a Edit, module: &ModuleName) -> Option<&'a NodeName> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{ModuleId, NodeId, NodeName, ProvisionId, Scope, SiteName};
+use crate::model::{ModuleId, NodeId, NodeName, ProvisionId, SiteName};
 
 use crate::resolver::{
     finding::{Extent, Finding},
@@ -22,18 +22,14 @@ pub struct Identity {
     pub node: Option<NodeName>,
     /// The claim, key, requirement, module, resource or site.
     pub key: String,
-    /// What tells it from others of the same key: the site of a claim, or the node that is one of its own; the type of a
-    /// resource.
+    /// What tells it from others of the same key: the site of a claim, the type of a resource.
     pub among: String,
 }
 
 impl From<&Refusal> for Identity {
     fn from(refusal: &Refusal) -> Self {
         let among = match &refusal.subject {
-            Subject::Claim { scope: Scope::Site, site: Some(site), .. } => site.to_string(),
-            Subject::Claim { scope: Scope::Site, site: None, .. } => {
-                refusal.parties.first().map(|party| party.node.to_string()).unwrap_or_default()
-            }
+            Subject::Claim { site: Some(site), .. } => site.to_string(),
             Subject::Resource { resource, .. } => resource.clone(),
             Subject::Claim { .. }
             | Subject::Requirement { .. }
@@ -130,8 +126,7 @@ impl World {
     fn among(&self, extent: Extent) -> &str {
         match extent {
             Extent::Site(site) => self.mesh.site_name(site).map_or("", |site| site.as_str()),
-            Extent::Lone(node) => self.mesh.node_name(node).as_str(),
-            Extent::Mesh | Extent::Node(_) => "",
+            Extent::Mesh | Extent::Lone(_) | Extent::Node(_) => "",
         }
     }
 }

@@ -10,8 +10,8 @@ use crate::resolver::{
     world::World,
 };
 
-/// The largest mesh in which every node is judged by all that would collide, not by its needs alone.
-const SMALL: usize = 2_000;
+/// The largest mesh in which every node is looked at, and judged by all that would collide, not by its needs alone.
+pub(super) const SMALL: usize = 2_000;
 
 impl World {
     /// A provider assigned to a node from which it reaches; where more than a few nodes could take it, they are counted.
@@ -41,18 +41,20 @@ impl World {
         }
     }
 
-    /// A provider assigned to a node from which it reaches, whatever stands against it there; the node itself first, and
-    /// none where more than a few could take it.
+    /// A provider assigned to a node from which it reaches, though something stands against it there; the node itself
+    /// first, and none where many could take it.
     pub(super) fn offer_all_the_same(&self, refusal: &Refusal) -> Vec<Vec<Edit>> {
         let Some((node, provision)) = self.place(refusal).filter(|_| refusal.code == Code::NoNode) else {
             return Vec::new();
         };
         let mut steps = Vec::new();
         for module in self.resolution.index.wide(provision) {
-            let mut takers = self.in_reach(*module, provision, node);
-            if takers.len() > FEW * 2 {
+            let (mut takers, fit) =
+                (self.in_reach(*module, provision, node), self.could_take(*module, provision, node));
+            if takers.len() > FEW * 2 || fit.len() > FEW {
                 continue;
             }
+            takers.retain(|taker| !fit.contains(taker));
             takers.sort_by_key(|taker| (*taker != node, self.mesh.node_name(*taker)));
             steps.extend(takers.into_iter().map(|taker| {
                 let (node, module) = (self.mesh.node_name(taker).clone(), self.mesh.catalogue.name(*module).clone());

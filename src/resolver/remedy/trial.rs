@@ -85,7 +85,7 @@ impl World {
                 let holds = |edit: &Edit| whole.edits.iter().any(|other| edit.says(other));
                 // A module that is to go from there already could not be handed over a second time.
                 let goes = |gone: &Relocated| gone.from == from && modules.contains(&gone.module);
-                if whole.edits.is_empty() || change.relocated.iter().any(goes) {
+                if whole.edits.is_empty() || change.relocated.iter().any(goes) || removes(change, &to) {
                     return None;
                 }
                 if !change.edits.iter().all(holds) {
@@ -212,9 +212,18 @@ impl World {
         Some((step, verdict))
     }
 
-    /// Tries an attempt on the mesh as it is: each edit accepted by itself, or all at once, and the refusal gone.
+    /// Tries an attempt on the mesh as it is: each command accepted by itself, or all at once, and the refusal gone.
     pub(super) fn try_alone(&mut self, attempt: Attempt, wanted: &BTreeSet<Identity>) -> Option<Remedy> {
-        let Attempt::Edits(edits) = attempt else { return None };
+        let edits = match attempt {
+            Attempt::Edits(edits) => edits,
+            Attempt::Option(_) => return None,
+            Attempt::Move(from, to, modules) => {
+                let whole = self.hand_over(&from, &to, &modules).ok()?;
+                let effect = if whole.edits.is_empty() { None } else { self.try_whole_alone(&whole, wanted) };
+                let way = Way::MoveBefore { from, to, modules };
+                return effect.map(|effect| Remedy { way, effect, leaves_others: false });
+            }
+        };
         for edits in orders(&edits) {
             let (steps, accepted) = self.one_by_one(&edits);
             let effect = (accepted && self.lacks(wanted)).then(|| self.effect_of(&steps, &[]));
@@ -224,24 +233,34 @@ impl World {
             }
         }
         let whole = together(&edits, &Change::default());
+        let effect = if edits.len() > 1 { self.try_whole_alone(&whole, wanted) } else { None };
+        effect.map(|effect| Remedy { way: Way::AtOnce(edits), effect, leaves_others: false })
+    }
+
+    /// A change that is accepted, and the refusal gone.
+    fn try_whole_alone(&mut self, whole: &Change, wanted: &BTreeSet<Identity>) -> Option<Effect> {
         let step = self.step(&whole.edits).ok()?;
-        let accepted = edits.len() > 1 && self.verdict(&step, &whole).is_clear();
-        let effect = (accepted && self.lacks(wanted)).then(|| self.effect_of(std::slice::from_ref(&step), &[]));
+        let works = self.verdict(&step, whole).is_clear() && self.lacks(wanted);
+        let effect = works.then(|| self.effect_of(std::slice::from_ref(&step), &[]));
         self.back(step);
-        Some(Remedy { way: Way::AtOnce(edits), effect: effect?, leaves_others: false })
+        effect
     }
 
     /// Whether the mesh lacks what is `wanted` to go. The same requirement refused for another reason is not settled.
     fn lacks(&self, wanted: &BTreeSet<Identity>) -> bool {
-        // There can be thousands, and each trial looks at all: what a finding is called is worked out where the rest fits.
-        let is_wanted = |finding: &Finding| {
-            let (code, node) = (finding.code(), finding.node().map(|node| self.mesh.node_name(node)));
-            let is_fit = |other: &&Identity| other.node.as_ref() == node && is_one(code, other.code);
-            let mut fitting = wanted.iter().filter(is_fit).peekable();
-            let now = fitting.peek().is_some().then(|| self.identity_of(finding));
-            now.is_some_and(|now| fitting.any(|other| (&other.key, &other.among) == (&now.key, &now.among)))
-        };
+        let is_wanted = |finding: &Finding| wanted.iter().any(|wanted| self.is_of(finding, wanted));
         !self.resolution.findings().any(is_wanted)
+    }
+
+    /// Whether a finding is the one with an identity, or what that one is called by now.
+    pub(super) fn is_of(&self, finding: &Finding, wanted: &Identity) -> bool {
+        // There can be thousands, and each trial looks at all: what a finding is called is worked out where the rest fits.
+        let node = finding.node().map(|node| self.mesh.node_name(node));
+        if wanted.node.as_ref() != node || !is_one(finding.code(), wanted.code) {
+            return false;
+        }
+        let now = self.identity_of(finding);
+        (&wanted.key, &wanted.among) == (&now.key, &now.among)
     }
 
     /// Takes a step for each edit as long as each is accepted by itself.
@@ -310,6 +329,11 @@ pub(in crate::resolver) fn is_one(a: Code, b: Code) -> bool {
     a == b || (is_open(a) && is_open(b))
 }
 
+/// Whether a change removes a node.
+fn removes(change: &Change, node: &NodeName) -> bool {
+    change.edits.iter().any(|edit| matches!(edit, Edit::RemoveNode { node: gone } if gone == node))
+}
+
 /// Edits in the order in which they were thought up, and, where they are several commands, the last command first.
 fn orders(edits: &[Edit]) -> Vec<Vec<Edit>> {
     let commands: Vec<&[Edit]> = edits.chunk_by(Edit::is_one_command).collect();
@@ -349,6 +373,8 @@ impl World {
     fn is_at_odds(&self, edit: &Edit, change: &Change) -> bool {
         let is_new = |edit: &Edit| !change.edits.iter().any(|asked| edit.says(asked));
         match edit {
+            // What is put on a node that goes would go with it.
+            Edit::Assign { node, .. } if removes(change, node) => true,
             Edit::Assign { node, module } => change.off.iter().any(|(on, off)| (on, off) == (node, module)),
             Edit::Pin { node, provision, .. } => {
                 change.restates
