@@ -70,7 +70,7 @@ impl Args {
     /// Where it cannot be read.
     pub(super) fn read_input(&mut self, context: &mut Context) -> Result<(), Failure> {
         if self.file.as_deref() == Some("-") {
-            self.input = standard_input(context)?.lines().map(ToOwned::to_owned).collect();
+            self.input = unmarked(&standard_input(context)?).lines().map(ToOwned::to_owned).collect();
             self.file = None;
         }
         Ok(())
@@ -89,6 +89,7 @@ pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>
     lines.extend(input.map(|(at, line)| (format!("standard input:{}", at + 1), line.clone())));
     if let Some(file) = &args.file {
         let text = file_text(file)?;
+        let text = unmarked(&text);
         lines.extend(text.lines().enumerate().map(|(at, line)| (format!("{file}:{}", at + 1), line.to_owned())));
     }
     let mut read = Vec::new();
@@ -132,6 +133,11 @@ fn file_text(file: &str) -> Result<String, Failure> {
         return Err(unread(format!("it is larger than {} MiB", LARGEST >> 20)));
     }
     Ok(text)
+}
+
+/// A text without what some editors begin one with.
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// The words of a line as a shell splits them; `None` for an empty line or a comment.

@@ -378,3 +378,37 @@ $ provost import wrong.json --output json
     );
     assert_eq!(rows(&db), before);
 }
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_what_is_read() {
+    let database = crate::support::database();
+    let mark = |text: &str| format!("\u{feff}{text}");
+    let (manifest, lines) = (r#"{"name": "zsh"}"#, "site add loft\n# and no more");
+    database.write("zsh.json", &mark(manifest)).write("lines.txt", &mark(lines));
+    database.write("mesh.json", &mark(r#"{"sites": ["attic"]}"#));
+    for line in ["module check zsh.json", "module register zsh.json", "import mesh.json", "batch lines.txt"] {
+        database.run(line).succeeds();
+    }
+    assert_eq!(database.sql("select name from site order by 1"), [["attic"], ["loft"]]);
+    assert_eq!(database.sql("select manifest::text from module"), [[manifest]]);
+    let inputs = [
+        ("module register -", r#"{"name": "fish"}"#),
+        ("import -", r#"{"sites": ["attic", "cellar", "loft"]}"#),
+        ("batch -", "site add shed"),
+    ];
+    for (line, text) in inputs {
+        database.call(line.split(' ')).stdin(mark(text)).run().succeeds();
+    }
+    assert_eq!(database.sql("select count(*) from site"), [["4"]]);
+    // Nor is it one of the record.
+    assert_eq!(database.run("log --limit 0 --output json").stdout.matches('\u{feff}').count(), 0);
+    // What a manifest takes from a file is what is in the file.
+    database.write("motd", &mark("hello"));
+    database.write(
+        "motd.json",
+        r#"{"name": "motd", "resources": [{"id": "a", "type": "file", "path": "/etc/motd", "content_from": "motd"}]}"#,
+    );
+    database.run("module register motd.json").succeeds();
+    let content = "select manifest #>> '{resources,0,content}' from module where name = 'motd'";
+    assert_eq!(database.sql(content), [[mark("hello")]]);
+}

@@ -19,6 +19,8 @@ use crate::model::{name::ModuleName, near::meant};
 pub const LARGEST_MANIFEST: u64 = 64 << 20;
 /// The largest mesh document.
 pub const LARGEST_DOCUMENT: u64 = 1 << 30;
+/// What some editors begin a text in UTF-8 with (U+FEFF). It is no part of the text.
+const MARK: &[u8] = "\u{feff}".as_bytes();
 /// What messages call standard input.
 const STANDARD_INPUT: &str = "standard input";
 
@@ -137,6 +139,9 @@ fn to_source(name: &str, input: &mut dyn Read, largest: u64) -> Result<Source, B
     input.take(largest + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
     if bytes.len() as u64 > largest {
         return Err(whole(name, &format!("is larger than {} MiB, the most that is read", largest >> 20)));
+    }
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
     }
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| not_text(name, &error))
 }
