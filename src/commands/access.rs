@@ -6,7 +6,7 @@ use crate::{
     model::{NodeName, kind},
     outcome::{Exit, Failure},
     report::{
-        access::{self as words, Granted, Role, Roles},
+        access::{self as words, Astray, Granted, Role, Roles},
         words::batch_line,
     },
     store::{
@@ -105,13 +105,20 @@ fn show(context: &mut Context) -> Result<Exit, Failure> {
     let roles = context.read(|session, _| {
         let owner = access::owner(session)?;
         let roles = access::given(session)?.into_iter().map(|given| Role {
-            may: word(given.rights),
+            may: given.rights.map_or("other", word),
             role: given.role,
             node: given.node,
             login: given.login,
-            lacks: given.lacks.iter().map(|lacked| format!("{} on {}", lacked.right, lacked.table)).collect(),
+            lacks: given.lacks.iter().map(|lacked| words::right(lacked.right, lacked.table)).collect(),
+            more: given.more.iter().map(|held| words::right(&held.right, &held.table)).collect(),
         });
-        Ok(Roles { schema: "provost.roles/1", owner, roles: roles.collect() })
+        let astray = access::astray(session)?.into_iter().map(|astray| Astray {
+            role: astray.role,
+            node: astray.node,
+            renamed: astray.renamed,
+            taken: astray.taken,
+        });
+        Ok(Roles { schema: "provost.roles/1", owner, roles: roles.collect(), astray: astray.collect() })
     })?;
     if context.json() {
         context.terminal.print(&words::json(&roles))?;
@@ -219,6 +226,14 @@ fn stopped(gave: &Gave, role: &str, may: Option<&str>) -> Result<(), Failure> {
                 format!("one node, one login: provost access revoke {}", crate::report::words::shell(other, true)),
             )
         }
+        Gave::Others(held) => Failure::usage(
+            "usage",
+            format!(
+                "{role} has {} from somebody else than the owner of the tables, who cannot take it; nothing was changed",
+                words::right(&held.right, &held.table)
+            ),
+        )
+        .help("whoever gave it takes it: see \\dp in psql"),
         Gave::More => Failure::usage(
             "usage",
             format!(

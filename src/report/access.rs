@@ -2,7 +2,11 @@
 
 use serde::Serialize;
 
-use super::{json::line, tables::Table, words::list};
+use super::{
+    json::line,
+    tables::Table,
+    words::{list, shell},
+};
 
 /// Every role that has rights on the mesh.
 #[derive(Clone, Debug, Serialize)]
@@ -11,8 +15,10 @@ pub struct Roles {
     pub schema: &'static str,
     /// The role that owns the tables, and may do everything.
     pub owner: String,
-    /// The others, by name.
+    /// What everybody has, and the others by name.
     pub roles: Vec<Role>,
+    /// Logins that are nobody's any more.
+    pub astray: Vec<Astray>,
 }
 
 /// A role that has rights on the mesh.
@@ -20,7 +26,7 @@ pub struct Roles {
 pub struct Role {
     /// The role.
     pub role: String,
-    /// What it may do: `operator`, `reader` or `node`.
+    /// What it may do: `operator`, `reader` or `node`; `other` where that is none of them.
     pub may: &'static str,
     /// The node that it is.
     pub node: Option<String>,
@@ -28,6 +34,26 @@ pub struct Role {
     pub login: bool,
     /// The rights that it lacks for that.
     pub lacks: Vec<String>,
+    /// The rights that it was given beside.
+    pub more: Vec<String>,
+}
+
+/// The login of a node whose role is not there as it was when it was granted.
+#[derive(Clone, Debug, Serialize)]
+pub struct Astray {
+    /// The name that the role had.
+    pub role: String,
+    /// The node.
+    pub node: String,
+    /// What that role is called now, where it is there.
+    pub renamed: Option<String>,
+    /// Whether another role has its name.
+    pub taken: bool,
+}
+
+/// A right, in a few words.
+pub fn right(right: &str, table: &str) -> String {
+    format!("{right} on {table}")
 }
 
 /// Rights that were given or taken, or are told as SQL.
@@ -52,12 +78,30 @@ pub fn roles(roles: &Roles) -> Table {
     table.row([roles.owner.clone(), "everything".to_owned(), empty(), "owns the tables".to_owned()]);
     for role in &roles.roles {
         let mut remarks = Vec::new();
-        remarks.extend((!role.login).then(|| "cannot log in itself".to_owned()));
+        // No role is called that.
+        let everybody = role.role == "public";
+        remarks.extend(everybody.then(|| "every role there is".to_owned()));
+        remarks.extend((!role.login && !everybody).then(|| "cannot log in itself".to_owned()));
         remarks.extend((!role.lacks.is_empty()).then(|| format!("lacks {}", list(&role.lacks))));
+        remarks.extend((!role.more.is_empty()).then(|| format!("was given {}", list(&role.more))));
         let node = role.node.clone().unwrap_or_default();
         table.row([role.role.clone(), role.may.to_owned(), node, remarks.join("; ")]);
     }
+    for astray in &roles.astray {
+        table.row([astray.role.clone(), "nothing".to_owned(), astray.node.clone(), remedy(astray)]);
+    }
     table
+}
+
+/// Why a login is nobody's, and what to type.
+fn remedy(astray: &Astray) -> String {
+    let grant =
+        |role: &str| format!("provost access grant node {} --node {}", shell(role, true), shell(&astray.node, true));
+    match (&astray.renamed, astray.taken) {
+        (Some(now), _) => format!("was renamed to {now}: {}", grant(now)),
+        (None, true) => format!("is another role than it was granted to: {}", grant(&astray.role)),
+        (None, false) => format!("there is no such role: provost access revoke {}", shell(&astray.role, true)),
+    }
 }
 
 /// `provost.roles/1` as one line.

@@ -19,6 +19,8 @@ pub struct Verified {
     pub promises: Vec<Promise>,
     /// The link of the newest change.
     pub link: Option<Digest>,
+    /// The link of the newest push.
+    pub seal: Option<Digest>,
     #[serde(skip)]
     most: usize,
 }
@@ -36,9 +38,9 @@ pub struct Promise {
 
 impl Verified {
     /// What came of it; of each promise `most` breaks are told.
-    pub fn new(promises: Vec<Promise>, link: Option<Digest>, most: usize) -> Self {
+    pub fn new(promises: Vec<Promise>, link: Option<Digest>, seal: Option<Digest>, most: usize) -> Self {
         let holds = promises.iter().all(|promise| promise.broken.is_empty());
-        Self { schema: "provost.verify/1", holds, promises, link, most }
+        Self { schema: "provost.verify/1", holds, promises, link, seal, most }
     }
 }
 
@@ -55,6 +57,7 @@ pub fn about(promise: &str) -> &'static str {
         "catalogue" => "manifests of the catalogue",
         "manifests" => "manifests that were declared",
         "generations" => "generations",
+        "pushes" => "pushes with what they declared",
         "declarations" => "digests of declarations",
         "last" => "newest declarations",
         "acknowledgements" => "newest acknowledgements",
@@ -79,6 +82,7 @@ pub fn verified(verified: &Verified, style: &Style) -> String {
         lines.extend((broken.len() == verified.most).then(|| "          and maybe more".to_owned()));
     }
     lines.extend(verified.link.map(|link| format!("the record's newest link is {link}")));
+    lines.extend(verified.seal.map(|seal| format!("the newest push's is {seal}")));
     let last = match verified.holds {
         true => "the database keeps what it promises",
         false => "the database does not keep what it promises: somebody wrote to it by other means than provost",

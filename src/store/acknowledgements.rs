@@ -108,6 +108,6 @@ pub fn acknowledge(
     };
     let statement = format!("insert into {through} (node, generation, failure) values ($1, $2, $3)");
     let with = [(&node as _, Type::UUID), (&generation as _, Type::INT8), (&failure as _, Type::TEXT)];
-    session.execute(WRITING, &statement, &with)?;
+    session.writes(WRITING, 1, &statement, &with)?;
     Ok(Noted::New)
 }

@@ -9,7 +9,13 @@ use postgres::{
 use serde::Serialize;
 use serde_json::{Value, json, value::RawValue};
 
-use super::{canonical::digest, copy::Writer, error::StoreError, session::Session, written::Written};
+use super::{
+    canonical::digest,
+    copy::Writer,
+    error::StoreError,
+    session::{Session, wrote},
+    written::Written,
+};
 use crate::model::{Digest, Edit, Moment, NodeName};
 
 const RECORDING: &str = "recording the change";
@@ -191,7 +197,8 @@ fn copy_in(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, S
         None => writer.null(),
     };
     let into = writer.finish().map_err(of)?;
-    into.finish().map_err(|error| StoreError::of(&error, RECORDING, &asker))?;
+    let found = into.finish().map_err(|error| StoreError::of(&error, RECORDING, &asker))?;
+    wrote(RECORDING, 1, found)?;
     // Whoever changes the mesh does so alone: the newest record is this one.
     session.rows(RECORDING, "select max(id) from public.change", &[])
 }

@@ -164,6 +164,17 @@ impl<'c> Session<'c> {
         done.map_err(|error| self.told(&error, doing))
     }
 
+    /// Runs a statement that has to write so many rows: what a trigger or a rule swallows is no error of the server's.
+    pub(super) fn writes(
+        &mut self,
+        doing: &'static str,
+        expected: u64,
+        statement: &str,
+        with: Parameters<'_>,
+    ) -> Result<(), StoreError> {
+        wrote(doing, expected, self.execute(doing, statement, with)?)
+    }
+
     pub(super) fn told(&self, error: &postgres::Error, doing: &'static str) -> StoreError {
         StoreError::of(error, doing, &self.asker)
     }
@@ -179,6 +190,11 @@ impl Drop for Session<'_> {
             roll_back(self.client);
         }
     }
+}
+
+/// That so many rows were written as there had to be.
+pub(super) fn wrote(doing: &'static str, expected: u64, found: u64) -> Result<(), StoreError> {
+    if found == expected { Ok(()) } else { Err(StoreError::Astray { doing, expected, found }) }
 }
 
 /// Ends a transaction; where that fails, the connection is gone, and the transaction with it.

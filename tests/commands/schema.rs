@@ -38,15 +38,15 @@ $ provost migrate --status --output json
 {"applied":0,"message":"the database has no mesh yet","schema":"provost.migrate/1","state":"absent"}
 --- exit 0
 $ provost migrate
-the tables of a mesh are made in this database (schema 4); the mesh is empty, and the role that ran this owns it
+the tables of a mesh are made in this database (schema 5); the mesh is empty, and the role that ran this owns it
 next: `provost module register DIR` for what there is to run, `provost node add NAME` for each machine, `provost assign NAME MODULE`; or `provost import FILE`
 others get their rights by `provost access grant`; `provost tour` shows how it all works, elsewhere
 --- exit 0
 $ provost migrate
-the schema is up to date (at 4); nothing was changed
+the schema is up to date (at 5); nothing was changed
 --- exit 0
 $ provost migrate --output json
-{"applied":0,"message":"the schema is up to date (at 4); nothing was changed","schema":"provost.migrate/1","state":"current"}
+{"applied":0,"message":"the schema is up to date (at 5); nothing was changed","schema":"provost.migrate/1","state":"current"}
 --- exit 0
 $ provost migrate --status
 the database's schema is current
@@ -77,17 +77,17 @@ fn a_schema_that_is_newer_is_left_alone() {
         str![[r#"
 $ provost plan
 --- standard error
-error: the database's schema is at 9999, newer than the 4 that this program knows
+error: the database's schema is at 9999, newer than the 5 that this program knows
 help: use the newer provost that brought the database there
 --- exit 1
 $ provost assign a b
 --- standard error
-error: the database's schema is at 9999, newer than the 4 that this program knows
+error: the database's schema is at 9999, newer than the 5 that this program knows
 help: use the newer provost that brought the database there
 --- exit 1
 $ provost migrate
 --- standard error
-error: the database's schema is at 9999, newer than the 4 that this program knows
+error: the database's schema is at 9999, newer than the 5 that this program knows
 help: use the newer provost that brought the database there
 --- exit 1
 

@@ -434,7 +434,7 @@ fn status_says_what_there_is_and_what_is_pending() {
         &home.run("status"),
         str![[r#"
 $ provost status
-database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 4
+database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 5
 mesh       4 nodes, 1 site, 12 modules, 8 assignments, 2 pins
 refusals   none: the mesh resolves
 pushed     nothing yet
@@ -450,7 +450,7 @@ digest     [DIGEST]
         &home.run("status"),
         str![[r#"
 $ provost status
-database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 4
+database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 5
 mesh       4 nodes, 1 site, 12 modules, 8 assignments, 2 pins
 refusals   none: the mesh resolves
 pushed     generation 1 at [TIME] by operator (role provost): first
@@ -468,7 +468,7 @@ digest     [DIGEST]
         &home.run("status"),
         str![[r#"
 $ provost status
-database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 4
+database   [NAME] on [SERVER] as [ROLE], PostgreSQL [VERSION], schema 5
 mesh       5 nodes, 1 site, 12 modules, 9 assignments, 2 pins
 refusals   1 no-provider; provost plan tells them
 pushed     generation 1 at [TIME] by operator (role provost): first
@@ -484,7 +484,7 @@ digest     [DIGEST]
         &home.run("status --output json"),
         str![[r#"
 $ provost status --output json
-{"schema":"provost.status/1","database":{"name":"[NAME]","server":"[SERVER]","server_version":"[VERSION]","role":"[ROLE]","local":false,"schema_version":4},"mesh":{"sites":1,"nodes":5,"modules":12,"assignments":9,"pins":2},"resolves":false,"refusals":{"no-provider":1},"pushed":{"generation":1,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","message":"first","digest":"[DIGEST]"},"pending":{"nodes":5,"new":1,"changed":0,"unchanged":2,"removed":0,"refused":1,"held":1,"kept_back":0},"held":[{"node":"db2","by":"operator","db_user":"[ROLE]","os_user":"operator","at":"[TIME]","message":"in repair"}],"acknowledgements":[],"digest":"[DIGEST]"}
+{"schema":"provost.status/1","database":{"name":"[NAME]","server":"[SERVER]","server_version":"[VERSION]","role":"[ROLE]","local":false,"schema_version":5},"mesh":{"sites":1,"nodes":5,"modules":12,"assignments":9,"pins":2},"resolves":false,"refusals":{"no-provider":1},"pushed":{"generation":1,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","message":"first","digest":"[DIGEST]"},"pending":{"nodes":5,"new":1,"changed":0,"unchanged":2,"removed":0,"refused":1,"held":1,"kept_back":0},"held":[{"node":"db2","by":"operator","db_user":"[ROLE]","os_user":"operator","at":"[TIME]","message":"in repair"}],"acknowledgements":[],"digest":"[DIGEST]"}
 --- exit 0
 
 "#]],

@@ -280,6 +280,10 @@ fn every_command_says_what_its_schemas_say_and_nothing_else() {
     database.role("ann");
     told.runs(&database, LINES);
     told.runs(&database, &["log --limit 0"]);
+    // A login that is nobody's.
+    let login = "insert into node_login (role, role_id, node) values ('nobody_at_all', 0, gen_random_uuid())";
+    database.sql(login);
+    told.runs(&database, &["access", "access revoke nobody_at_all"]);
     told.runs(&Database::empty(), &["migrate --status", "status", "migrate"]);
 
     let tried = LINES.iter().map(|line| shell_words::split(line).unwrap());

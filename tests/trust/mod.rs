@@ -4,8 +4,11 @@ mod access;
 mod acknowledging;
 mod broken;
 mod following;
+mod logins;
 mod older;
 mod own;
+mod queue;
+mod swallowed;
 mod trapped;
 
 use postgres::{Client, Config, NoTls};

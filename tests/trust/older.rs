@@ -15,9 +15,11 @@ use crate::support::{Database, binaries, tried, until};
 
 /// What a mesh had that was written by the program of the day of that migration, as `pg_dump` has it; what triggers
 /// keep aside.
-const DATA: [(usize, &str); 3] = [(1, SOONER), (2, SOONER), (3, SOONER)];
+const DATA: [(usize, &str); 4] = [(1, SOONER), (2, SOONER), (3, TRUST), (4, TRUST)];
 /// No table of then has another column in the schemas after it, but for what is filled in.
 const SOONER: &str = include_str!("older/0002_sooner.sql");
+/// The same with what machines acknowledged, which the schemas before do not have.
+const TRUST: &str = concat!(include_str!("older/0002_sooner.sql"), include_str!("older/0003_trust.sql"));
 /// The digest that the mesh of that data had.
 const DIGEST: &str = "efe881932f58d99ae68182a7261e04d0157311a66118a4343b74b1fa88787116";
 
@@ -105,6 +107,32 @@ fn who_could_read_or_change_still_can() {
     }
 }
 
+#[test]
+fn a_login_and_what_was_acknowledged_stay() {
+    for database in DATA[2..].iter().map(|(migrations, data)| older(*migrations, data)) {
+        let (agent, gone) = (Role::new(&database, "agent"), Role::new(&database, "gone"));
+        database.sql(&format!(
+            "grant usage on schema public to {0}; grant insert on own_acknowledgement to {0}; grant select on \
+             own_login, own_declaration, own_manifest, own_acknowledgement, provost_migration to {0}; \
+             insert into node_login (role, node) select '{0}', id from node where name = 'web1'; \
+             insert into node_login (role, node) select '{1}', id from node where name = 'db1'; drop role {1}",
+            agent.name, gone.name
+        ));
+        database.run("migrate").succeeds();
+        assert_eq!(agent.run("declaration web1 --output json").succeeds().json()["generation"], 3);
+        assert_eq!(
+            database.sql("select generation, failure from last_acknowledgement order by generation"),
+            [["1", ""], ["3", "no space left on /etc"]]
+        );
+        agent.run("ack web1 3").succeeds();
+        let astray = database.run("access --output json").succeeds().json();
+        assert_eq!(astray["astray"][0]["role"], gone.name.as_str());
+        database.run(&format!("access revoke {}", gone.name)).succeeds();
+        is_whole(&database);
+        database.sql(&format!("create role {}", gone.name));
+    }
+}
+
 fn migrating(database: &Database) -> Child {
     let mut command = database.call(["migrate"]).command();
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
@@ -115,11 +143,10 @@ fn a_run_that_is_killed_midway_leaves_the_schema_as_it_was() {
     for (migrations, data) in DATA {
         let database = older(migrations, data);
         let mut holding = database.connect();
-        // The newest migration alters this one: everything before it is done by then, and waits.
-        holding.batch_execute("begin; lock table public.declaration in access share mode").unwrap();
+        // The newest migration makes a table of this name: everything before it is done by then, and waits.
+        holding.batch_execute("begin; create table public.seal ()").unwrap();
         let mut killed = migrating(&database);
-        let waits = "select 1 from pg_locks where not granted and database = \
-                     (select oid from pg_database where datname = current_database())";
+        let waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
         until("the newest migration waits", || !database.sql(waits).is_empty());
         killed.kill().unwrap();
         killed.wait().unwrap();

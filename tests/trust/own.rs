@@ -77,7 +77,7 @@ fn its_views_show_its_own_rows_alone() {
     database.run("ack db1 1 --failed 'a secret of db1'").succeeds();
     let mut client = agent.connect();
     let mut sees = |statement: &str| tries(&mut client, statement).unwrap();
-    assert_eq!(sees("select * from public.own_login"), [format!("{web1} web1")]);
+    assert_eq!(sees("select * from public.own_login"), [format!("{web1} web1 f")]);
     assert_eq!(sees("select node, generation, name from public.own_declaration"), [format!("{web1} 1 web1")]);
     assert_eq!(sees("select manifest ->> 'name' from public.own_manifest"), ["webapp"]);
     assert_eq!(sees("select * from public.own_acknowledgement"), [""; 0]);

@@ -23,19 +23,19 @@ pub(super) fn run(context: &mut Context) -> Result<Exit, Failure> {
         let mut kept = vec![verify::schema(session)?];
         for promise in BY_STATEMENT {
             context.terminal.doing(&format!("looking at {}", words::about(word(promise))), None);
-            kept.push(verify::kept(session, promise)?);
+            kept.push(verify::looking(session, promise, |session| verify::kept(session, promise))?);
         }
         context.terminal.doing("working digests out anew", None);
-        kept.push(declarations(session)?);
-        let link = verify::newest_link(session)?;
-        kept.push(mesh(session)?);
+        kept.push(verify::looking(session, Promise::Declarations, declarations)?);
+        let (link, seal) = (verify::newest_link(session)?, verify::newest_seal(session)?);
+        kept.push(verify::looking(session, Promise::Mesh, mesh)?);
         kept.sort_by_key(|kept| kept.promise);
         let promises = kept.into_iter().map(|Kept { promise, looked_at, broken }| words::Promise {
             promise: word(promise),
             looked_at,
             broken,
         });
-        Ok(Verified::new(promises.collect(), link, MOST))
+        Ok(Verified::new(promises.collect(), link, seal, MOST))
     })?;
     let text =
         if context.json() { words::json(&verified) } else { words::verified(&verified, context.terminal.style()) };
@@ -50,6 +50,7 @@ const fn word(promise: Promise) -> &'static str {
         Promise::Catalogue => "catalogue",
         Promise::Manifests => "manifests",
         Promise::Generations => "generations",
+        Promise::Pushes => "pushes",
         Promise::Declarations => "declarations",
         Promise::Last => "last",
         Promise::Acknowledgements => "acknowledgements",
@@ -59,7 +60,7 @@ const fn word(promise: Promise) -> &'static str {
 }
 
 /// Whether each declaration is what its digest says.
-fn declarations(session: &mut Session<'_>) -> Result<Kept, Failure> {
+fn declarations(session: &mut Session<'_>) -> Result<Kept, StoreError> {
     let declared = verify::declared(session)?;
     let mut kept = Kept { promise: Promise::Declarations, looked_at: 0, broken: Vec::new() };
     verify::declarations(session, |told| {
@@ -83,11 +84,11 @@ fn wrong(told: &Told<'_>, declared: Vec<Digest>) -> Option<String> {
 }
 
 /// Whether all that is in the mesh has a meaning.
-fn mesh(session: &mut Session<'_>) -> Result<Kept, Failure> {
+fn mesh(session: &mut Session<'_>) -> Result<Kept, StoreError> {
     let (looked_at, broken) = match snapshot::load(session) {
         Ok(loaded) => (loaded.mesh.size(), Vec::new()),
         Err(error @ StoreError::Stored { .. }) => (0, vec![error.message()]),
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(error),
     };
     Ok(Kept { promise: Promise::Mesh, looked_at: looked_at as i64, broken })
 }

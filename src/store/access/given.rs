@@ -3,7 +3,11 @@
 use postgres::{Row, types::Type};
 use uuid::Uuid;
 
-use super::{ASKING, Right, Rights, revokes};
+use super::{
+    ASKING, Right, Rights,
+    held::{Held, beyond, held},
+    revokes,
+};
 use crate::store::{error::StoreError, session::Session};
 
 const GIVING: &str = "giving rights to a role";
@@ -13,10 +17,12 @@ const GIVING: &str = "giving rights to a role";
 pub struct Given {
     /// The role.
     pub role: String,
-    /// What it may do; of several the most.
-    pub rights: Rights,
+    /// What it may do; of several the most. `None` where what it has is none of them.
+    pub rights: Option<Rights>,
     /// What it lacks for that.
     pub lacks: Vec<Right>,
+    /// What it was given beside.
+    pub more: Vec<Held>,
     /// The node that it is, by the name that this has, or had last.
     pub node: Option<String>,
     /// Whether it may log in itself; else it is for others to be members of.
@@ -34,12 +40,21 @@ pub fn owner(session: &mut Session<'_>) -> Result<String, StoreError> {
     owner.map(Option::unwrap_or_default).map_err(|error| session.told(&error, ASKING))
 }
 
-/// Every role that has rights on the mesh, by name: neither its owner nor superusers, who may do everything, nor
-/// PostgreSQL's own.
+/// What everybody has, first, and every role that has rights on the mesh, by name: neither its owner nor superusers, who
+/// may do everything, nor PostgreSQL's own.
 ///
 /// # Errors
 /// Where the server fails or the role may not.
 pub fn given(session: &mut Session<'_>) -> Result<Vec<Given>, StoreError> {
+    let mut held = held(session)?;
+    let everybody = held.remove("public").map(|more| Given {
+        role: "public".to_owned(),
+        rights: None,
+        lacks: Vec::new(),
+        more,
+        node: None,
+        login: false,
+    });
     // What every operator has and no reader, what every reader has and no machine, and which roles are machines.
     let statement = "select role.rolname::text, role.rolcanlogin, \
             has_table_privilege(role.oid, 'public.declaration', 'insert') as changes, \
@@ -47,33 +62,32 @@ pub fn given(session: &mut Session<'_>) -> Result<Vec<Given>, StoreError> {
             coalesce((select node.name from public.node where node.id = login.node), \
                 (select last.name from public.last_declaration as last where last.node = login.node), \
                 login.node::text) as node \
-        from pg_roles as role left join public.node_login as login on login.role = role.rolname::text \
+        from pg_roles as role left join public.node_login as login \
+            on login.role = role.rolname::text and login.role_id = role.oid \
         where not role.rolsuper and not starts_with(role.rolname::text, 'pg_') and role.oid <> \
                 (select relowner from pg_class where oid = 'public.declaration'::regclass) \
-            and (login.node is not null or has_table_privilege(role.oid, 'public.declaration', 'select')) \
+            and (login.node is not null or has_table_privilege(role.oid, 'public.declaration', 'select') \
+                or role.rolname::text = any ($1)) \
         order by role.rolname::text collate \"C\"";
-    let rows = session.rows(ASKING, statement, &[])?;
+    let listed: Vec<&str> = held.keys().map(String::as_str).collect();
+    let rows = session.rows(ASKING, statement, &[(&listed, Type::TEXT_ARRAY)])?;
     let read = rows.iter().map(one).collect::<Result<Vec<_>, _>>();
     let mut all = read.map_err(|error| session.told(&error, ASKING))?;
     for one in &mut all {
-        one.lacks = one.rights.lacking(session, &one.role)?;
+        one.lacks = one.rights.map(|rights| rights.lacking(session, &one.role)).transpose()?.unwrap_or_default();
+        one.more = beyond(held.remove(&one.role).unwrap_or_default(), one.rights);
     }
-    Ok(all)
+    Ok(everybody.into_iter().chain(all).collect())
 }
 
 fn one(row: &Row) -> Result<Given, postgres::Error> {
+    let node = row.try_get::<_, Option<String>>(4)?;
     let rights = match (row.try_get(2)?, row.try_get(3)?) {
-        (true, _) => Rights::Change,
-        (false, true) => Rights::Read,
-        (false, false) => Rights::Own,
+        (true, _) => Some(Rights::Change),
+        (false, true) => Some(Rights::Read),
+        (false, false) => node.is_some().then_some(Rights::Own),
     };
-    Ok(Given {
-        role: row.try_get(0)?,
-        rights,
-        lacks: Vec::new(),
-        node: row.try_get::<_, Option<String>>(4)?,
-        login: row.try_get(1)?,
-    })
+    Ok(Given { role: row.try_get(0)?, rights, lacks: Vec::new(), more: Vec::new(), node, login: row.try_get(1)? })
 }
 
 /// What became of rights that were to be given or taken.
@@ -89,6 +103,8 @@ pub enum Gave {
     Taken(String),
     /// The role may read more than that by other means: as a member of another role, or because everybody may.
     More,
+    /// Somebody else than the owner gave the role this, and they alone can take it.
+    Others(Held),
 }
 
 /// Gives a role exactly these rights, in place of those that it had; `node` is which one it is, for [`Rights::Own`].
@@ -100,14 +116,19 @@ pub fn give(session: &mut Session<'_>, role: &str, rights: Rights, node: Option<
         return Ok(stopped);
     }
     if let Some(node) = node {
+        // Whoever it was that is there no more is nobody.
+        let nobody = "delete from public.node_login as login where node = $1 and not exists ( \
+                      select from pg_roles where rolname::text = login.role and pg_roles.oid = login.role_id)";
+        session.execute(GIVING, nobody, &[(&node, Type::UUID)])?;
         let taken = "select role from public.node_login where node = $1";
         let rows = session.rows(GIVING, taken, &[(&node, Type::UUID)])?;
         if let Some(other) = rows.first().and_then(|row| row.try_get(0).ok()) {
             return Ok(Gave::Taken(other));
         }
-        let write = "insert into public.node_login (role, node, granted) values ($1, $2, $3)";
+        let write = "insert into public.node_login (role, role_id, node, granted) \
+                     select rolname::text, oid, $2, $3 from pg_roles where rolname::text = $1";
         let with = [(&role as _, Type::TEXT), (&node as _, Type::UUID), (&session.time() as _, Type::TIMESTAMPTZ)];
-        session.execute(GIVING, write, &with)?;
+        session.writes(GIVING, 1, write, &with)?;
     }
     run(session, &rights.grants(role))?;
     // What somebody may not grant is not granted, with a warning and no error.
@@ -118,7 +139,10 @@ pub fn give(session: &mut Session<'_>, role: &str, rights: Rights, node: Option<
     if session.rows(ASKING, schema, &[(&role, Type::TEXT)])?.is_empty() {
         return Err(forbidden(session, "no right to grant usage on schema public".to_owned()));
     }
-    Ok(if rights == Rights::Own && reads(session, role)? { Gave::More } else { Gave::So })
+    if rights == Rights::Own && reads(session, role)? {
+        return Ok(Gave::More);
+    }
+    so(session, role, Some(rights))
 }
 
 /// Takes every right from a role.
@@ -126,10 +150,27 @@ pub fn give(session: &mut Session<'_>, role: &str, rights: Rights, node: Option<
 /// # Errors
 /// Where whoever asks may not, or the server fails.
 pub fn take(session: &mut Session<'_>, role: &str) -> Result<Gave, StoreError> {
-    if let Some(stopped) = strip(session, role)? {
-        return Ok(stopped);
+    match strip(session, role)? {
+        Some(Gave::NoSuchRole) if forget(session, role)? => return Ok(Gave::So),
+        Some(stopped) => return Ok(stopped),
+        None => {}
     }
-    Ok(if reads(session, role)? { Gave::More } else { Gave::So })
+    if reads(session, role)? {
+        return Ok(Gave::More);
+    }
+    so(session, role, None)
+}
+
+/// That a role has these rights and was given no others.
+fn so(session: &mut Session<'_>, role: &str, rights: Option<Rights>) -> Result<Gave, StoreError> {
+    let held = held(session)?.remove(role).unwrap_or_default();
+    Ok(beyond(held, rights).pop().map_or(Gave::So, Gave::Others))
+}
+
+/// Takes away the login of a role that is not there any more; whether there was one.
+fn forget(session: &mut Session<'_>, role: &str) -> Result<bool, StoreError> {
+    let statement = "delete from public.node_login where role = $1";
+    Ok(session.execute(GIVING, statement, &[(&role, Type::TEXT)])? > 0)
 }
 
 /// Whether a role may read what no machine may.
@@ -155,7 +196,9 @@ fn strip(session: &mut Session<'_>, role: &str) -> Result<Option<Gave>, StoreErr
         return Err(forbidden(session, "the tables are another's".to_owned()));
     }
     run(session, &revokes(role))?;
-    let statement = "delete from public.node_login where role = $1";
+    // Under another name, too: a role that was renamed is the same one.
+    let statement = "delete from public.node_login where role = $1 \
+                     or role_id = (select oid from pg_roles where rolname::text = $1)";
     session.execute(GIVING, statement, &[(&role, Type::TEXT)])?;
     Ok(None)
 }

@@ -3,6 +3,7 @@
 //! Rights are PostgreSQL's own: nothing here is asked before something is done, the server refuses it.
 
 mod given;
+mod held;
 
 use std::fmt::Write as _;
 
@@ -11,6 +12,7 @@ use postgres::types::Type;
 use super::{error::StoreError, session::Session};
 
 pub use given::{Gave, Given, give, given, owner, take};
+pub use held::{Astray, Held, astray};
 
 const ASKING: &str = "asking for the rights of a role";
 
@@ -39,13 +41,15 @@ const MESH: [&str; 6] = ["site", "node", "module", "assignment", "provision_pin"
 /// The tables that are only ever added to.
 const HISTORY: [&str; 5] = ["push", "manifest_version", "declaration", "change", "acknowledgement"];
 /// What triggers keep, and what says who is who.
-const KEPT: [&str; 4] = ["last_declaration", "last_acknowledgement", "node_login", MIGRATIONS];
+const KEPT: [&str; 5] = ["last_declaration", "last_acknowledgement", "seal", "node_login", MIGRATIONS];
 /// The views through which a machine sees what is its own.
 const OWN: [&str; 4] = ["own_login", "own_declaration", "own_manifest", ACKNOWLEDGING];
 const ACKNOWLEDGING: &str = "own_acknowledgement";
 const MIGRATIONS: &str = "provost_migration";
 /// Whoever changes the mesh locks it, which takes a right to update it.
 const QUEUE: &str = "queue";
+/// Where rows get their numbers: nobody needs a right to one, and whoever has one may waste numbers.
+const NUMBERS: [&str; 4] = ["change_id_seq", "manifest_version_id_seq", "acknowledgement_id_seq", "seal_id_seq"];
 
 impl Rights {
     /// All there are.
@@ -107,12 +111,19 @@ impl Rights {
     }
 }
 
+/// Every table and view that is ours.
+fn tables() -> impl Iterator<Item = &'static str> {
+    MESH.into_iter().chain(HISTORY).chain(KEPT).chain(OWN).chain([QUEUE])
+}
+
 /// The statements that take every right from a role, whichever it had.
 pub fn revokes(role: &str) -> String {
-    let all = MESH.iter().chain(&HISTORY).chain(&KEPT).chain(&OWN).chain(&[QUEUE]);
-    let tables: Vec<String> = all.map(|table| format!("public.{table}")).collect();
-    let role = quoted(role);
-    format!("revoke all on {} from {role};\nrevoke usage on schema public from {role};\n", tables.join(", "))
+    let of = |names: Vec<&str>| names.iter().map(|name| format!("public.{name}")).collect::<Vec<_>>().join(", ");
+    let (tables, numbers, role) = (of(tables().collect()), of(NUMBERS.to_vec()), quoted(role));
+    format!(
+        "revoke all on {tables} from {role};\nrevoke all on sequence {numbers} from {role};\n\
+         revoke usage on schema public from {role};\n"
+    )
 }
 
 /// A name as SQL takes it, whatever is in it.

@@ -91,9 +91,7 @@ fn write_run(session: &mut Session<'_>, kind: Kind, run: &[Edit]) -> Result<(), 
 
 /// Runs a statement that has to change so many rows.
 fn exactly(session: &mut Session<'_>, rows: usize, statement: &str, with: Parameters<'_>) -> Result<(), StoreError> {
-    let found = session.execute(DOING, statement, with)?;
-    let expected = rows as u64;
-    if found == expected { Ok(()) } else { Err(StoreError::Astray { doing: DOING, expected, found }) }
+    session.writes(DOING, rows as u64, statement, with)
 }
 
 /// A list of texts as a parameter.

@@ -14,7 +14,7 @@ pub use self::{
         Kept, KeptModule, Newest, Pushed, declaration, declarations, declared_after, newest, newest_of, node_called,
         pushes,
     },
-    seen::{Seen, seen},
+    seen::{Seen, Successor, seen, successor},
     write::{Declared, Gone, Push, push},
 };
 

@@ -18,6 +18,8 @@ pub enum Seen {
         node: Uuid,
         /// Its name.
         name: String,
+        /// Whether it is gone for good: another node has its name.
+        replaced: bool,
     },
 }
 
@@ -47,7 +49,7 @@ impl Seen {
         called: &str,
         needs: Rights,
     ) -> Result<Option<Uuid>, StoreError> {
-        let Self::Own { node, name } = self else { return super::node_called(session, called) };
+        let Self::Own { node, name, .. } = self else { return super::node_called(session, called) };
         let had = "select from public.own_declaration where name = $1 limit 1";
         if name == called || !session.rows(ASKING, had, &[(&called, Type::TEXT)])?.is_empty() {
             return Ok(Some(*node));
@@ -55,6 +57,42 @@ impl Seen {
         let message = format!("it is the login of node {name}, and sees nothing of {called}");
         Err(forbidden(session, message, needs))
     }
+}
+
+/// The node that has the name of one which is gone: which was told so, and is in the mesh no more. One that comes back
+/// with its id is the same.
+pub enum Successor {
+    /// The role sees it as well.
+    Seen(Uuid),
+    /// The role is the login of the one that is gone.
+    Unseen(StoreError),
+}
+
+/// The successor of a node, if there is one.
+///
+/// # Errors
+/// Where the server fails.
+pub fn successor(
+    session: &mut Session<'_>,
+    seen: &Seen,
+    called: &str,
+    node: Uuid,
+) -> Result<Option<Successor>, StoreError> {
+    if let Seen::Own { .. } = seen {
+        return match super::seen(session)? {
+            Seen::Own { name, replaced: true, .. } => {
+                let message = format!("{name} was removed and added anew, and it is the login of the node that went");
+                Ok(Some(Successor::Unseen(forbidden(session, message, Rights::Own))))
+            }
+            Seen::All | Seen::Own { .. } => Ok(None),
+        };
+    }
+    let statement = "select node.id from public.last_declaration as last join public.node on node.name in ($1, last.name) \
+        where last.node = $2 and last.removed and not exists (select from public.node where id = $2) \
+        order by node.name = $1 desc limit 1";
+    let rows = session.rows(ASKING, statement, &[(&called, Type::TEXT), (&node, Type::UUID)])?;
+    let next = rows.first().map(|row| row.try_get(0).map(Successor::Seen)).transpose();
+    next.map_err(|error| session.told(&error, ASKING))
 }
 
 /// Whose declarations the role of a session sees.
@@ -66,10 +104,12 @@ pub fn seen(session: &mut Session<'_>) -> Result<Seen, StoreError> {
     if !session.rows(ASKING, all, &[])?.is_empty() {
         return Ok(Seen::All);
     }
-    let rows = session.rows(ASKING, "select node, name from public.own_login", &[])?;
-    let own = rows.first().map(|row| Ok((row.try_get(0)?, row.try_get::<_, Option<String>>(1)?)));
+    let rows = session.rows(ASKING, "select node, name, replaced from public.own_login", &[])?;
+    let own = rows.first().map(|row| Ok((row.try_get(0)?, row.try_get::<_, Option<String>>(1)?, row.try_get(2)?)));
     match own.transpose().map_err(|error| session.told(&error, ASKING))? {
-        Some((node, name)) => Ok(Seen::Own { node, name: name.unwrap_or_else(|| node.to_string()) }),
+        Some((node, name, replaced)) => {
+            Ok(Seen::Own { node, name: name.unwrap_or_else(|| Uuid::to_string(&node)), replaced })
+        }
         None => Err(forbidden(session, "it is the login of no node".to_owned(), Rights::Own)),
     }
 }

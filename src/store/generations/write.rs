@@ -8,7 +8,14 @@ use uuid::Uuid;
 
 use crate::{
     model::{Digest, ModuleName},
-    store::{canonical::digest, copy::Writer, error::StoreError, session::Session, watch::timed, written::Written},
+    store::{
+        canonical::digest,
+        copy::Writer,
+        error::StoreError,
+        session::{Parameters, Session, wrote},
+        watch::timed,
+        written::Written,
+    },
 };
 
 const WRITING: &str = "writing the declarations";
@@ -68,7 +75,12 @@ pub fn push(
     let generation = begin(session, push)?;
     let versions = keep_manifests(session)?;
     let rows = declared.into_iter();
-    timed(COPY, || copy_in(session, generation, &versions, rows, gone))?;
+    let written = timed(COPY, || copy_in(session, generation, &versions, rows, gone))?;
+    // What a trigger makes of each row is part of the push.
+    let last = "select count(*) from public.last_declaration where generation = $1";
+    wrote(WRITING, written, count(session, last, &[(&generation, Type::INT8)])?)?;
+    let seal = "select count(*) from public.seal where generation = $1";
+    wrote(WRITING, u64::from(written > 0), count(session, seal, &[(&generation, Type::INT8)])?)?;
     let notify = "select pg_notify($1, $2)";
     let text = generation.to_string();
     session.rows(WRITING, notify, &[(&super::CHANNEL, Type::TEXT), (&text, Type::TEXT)])?;
@@ -99,10 +111,13 @@ fn begin(session: &mut Session<'_>, push: &Push<'_>) -> Result<i64, StoreError> 
 
 /// Keeps every manifest of the catalogue that is not kept yet, and gives the numbers of all that are there.
 fn keep_manifests(session: &mut Session<'_>) -> Result<HashMap<Digest, i32>, StoreError> {
+    let missing = "select count(*) from public.module \
+                   where not exists (select from public.manifest_version as kept where kept.digest = module.digest)";
+    let missing = count(session, missing, &[])?;
     let keep = "insert into public.manifest_version (digest, manifest) select digest, manifest from public.module \
                 where not exists (select from public.manifest_version as kept where kept.digest = module.digest) \
                 order by name";
-    session.execute(WRITING, keep, &[])?;
+    session.writes(WRITING, missing, keep, &[])?;
     let numbers = "select kept.digest, kept.id from public.manifest_version as kept \
                    where kept.digest in (select digest from public.module)";
     let rows = session.rows(WRITING, numbers, &[])?;
@@ -110,18 +125,26 @@ fn keep_manifests(session: &mut Session<'_>) -> Result<HashMap<Digest, i32>, Sto
     rows.iter().map(version).collect::<Result<_, _>>().map_err(|error| session.told(&error, WRITING))
 }
 
+fn count(session: &mut Session<'_>, statement: &str, with: Parameters<'_>) -> Result<u64, StoreError> {
+    let rows = session.rows(WRITING, statement, with)?;
+    let count = rows.first().map(|row| row.try_get::<_, i64>(0)).transpose();
+    Ok(count.map_err(|error| session.told(&error, WRITING))?.map_or(0, i64::unsigned_abs))
+}
+
+/// Writes the rows, and gives back how many.
 fn copy_in(
     session: &mut Session<'_>,
     generation: i64,
     versions: &HashMap<Digest, i32>,
     declared: impl Iterator<Item = Declared>,
     gone: &[Gone],
-) -> Result<(), StoreError> {
+) -> Result<u64, StoreError> {
     let asker = session.asker().clone();
     let of = |error: io::Error| StoreError::of_stream(&error, WRITING, &asker);
     let copy = session.client().copy_in(COPY).map_err(|error| StoreError::of(&error, WRITING, &asker))?;
-    let mut writer = Writer::new(copy);
+    let (mut writer, mut given) = (Writer::new(copy), gone.len() as u64);
     for row in declared {
+        given += 1;
         let modules = numbers(&row, versions)?;
         writer.row(9).map_err(of)?.bytes(row.node.as_bytes()).bytes(&generation.to_be_bytes());
         writer.text(Some(&row.name)).text(row.site.as_deref()).bytes(&modules).jsonb(&row.facts).jsonb(&row.takes);
@@ -132,8 +155,9 @@ fn copy_in(
         writer.text(Some(&row.name)).null().bytes(&array(&[])).jsonb("{}").jsonb("[]").null().bytes(&[1]);
     }
     let copy = writer.finish().map_err(of)?;
-    copy.finish().map_err(|error| StoreError::of(&error, WRITING, &asker))?;
-    Ok(())
+    let found = copy.finish().map_err(|error| StoreError::of(&error, WRITING, &asker))?;
+    wrote(WRITING, given, found)?;
+    Ok(found)
 }
 
 /// The numbers of a set's manifests, as an array of integers.

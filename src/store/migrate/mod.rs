@@ -34,6 +34,7 @@ pub const MIGRATIONS: &[Migration] = &[
     Migration { number: 2, name: "sooner", sql: include_str!("../../../migrations/0002_sooner.sql") },
     Migration { number: 3, name: "trust", sql: include_str!("../../../migrations/0003_trust.sql") },
     Migration { number: 4, name: "push", sql: include_str!("../../../migrations/0004_push.sql") },
+    Migration { number: 5, name: "seal", sql: include_str!("../../../migrations/0005_seal.sql") },
 ];
 
 /// How long another runner is waited for.

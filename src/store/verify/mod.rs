@@ -5,25 +5,25 @@
 //! and what may have come in while it was not. What the digests are made of is read here and worked out elsewhere.
 
 mod kept;
+mod schema;
 mod statements;
 
 use postgres::types::Type;
 
 pub use kept::{Told, declarations, declared};
+pub use schema::{schema, schema_lines};
 
-use super::{error::StoreError, session::Session};
+use super::{canonical::digest, error::StoreError, session::Session};
+use crate::model::Digest;
 
 const VERIFYING: &str = "looking whether the database keeps what it promises";
 /// The most breaks of one promise that are told.
 pub const MOST: usize = 20;
 
-/// What the schema consists of, a line each, as [`statements::SCHEMA`] tells it of a database that was just migrated.
-const SCHEMA: &str = include_str!("schema.txt");
-
 /// Something that the database promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Promise {
-    /// Tables, columns, constraints, triggers, functions and views are as the migrations made them.
+    /// Tables, views, functions and all that belongs to them are as the migrations made them, and nothing joined them.
     Schema,
     /// What refers to something finds it.
     References,
@@ -33,6 +33,8 @@ pub enum Promise {
     Manifests,
     /// Generations have no gaps, and each declares something.
     Generations,
+    /// No push was altered, taken out or put in, nor anything that it declared.
+    Pushes,
     /// What was declared is what its digest says.
     Declarations,
     /// What every node was told last is the newest that it was told.
@@ -57,37 +59,16 @@ pub struct Kept {
 }
 
 /// The promises that a statement can look at, each by itself.
-pub const BY_STATEMENT: [Promise; 7] = [
+pub const BY_STATEMENT: [Promise; 8] = [
     Promise::References,
     Promise::Catalogue,
     Promise::Manifests,
     Promise::Generations,
+    Promise::Pushes,
     Promise::Last,
     Promise::Acknowledgements,
     Promise::Log,
 ];
-
-/// Whether the schema is as the migrations made it. What somebody added is theirs.
-///
-/// # Errors
-/// Where the server fails or the role may not.
-pub fn schema(session: &mut Session<'_>) -> Result<Kept, StoreError> {
-    let has = schema_lines(session)?;
-    let promised = SCHEMA.lines().filter(|line| !line.is_empty());
-    let missing = promised.clone().filter(|line| !has.iter().any(|has| has == line));
-    let broken = missing.take(MOST).map(|line| format!("it lacks {line}")).collect();
-    Ok(Kept { promise: Promise::Schema, looked_at: promised.count() as i64, broken })
-}
-
-/// What the schema consists of, a line each, sorted.
-///
-/// # Errors
-/// Where the server fails or the role may not.
-pub fn schema_lines(session: &mut Session<'_>) -> Result<Vec<String>, StoreError> {
-    let rows = session.rows(VERIFYING, statements::SCHEMA, &[])?;
-    let lines = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>();
-    lines.map_err(|error| session.told(&error, VERIFYING))
-}
 
 /// How one of [`BY_STATEMENT`] is kept.
 ///
@@ -106,12 +87,54 @@ pub fn kept(session: &mut Session<'_>, promise: Promise) -> Result<Kept, StoreEr
     Ok(Kept { promise, looked_at, broken: broken.map_err(|error| session.told(&error, VERIFYING))? })
 }
 
+/// Looks at one promise. What the server refuses, because something that it takes is not there or is another, is told
+/// of that promise, and the others are looked at all the same.
+///
+/// # Errors
+/// Where the connection is lost or the role may not.
+pub fn looking(
+    session: &mut Session<'_>,
+    promise: Promise,
+    look: impl FnOnce(&mut Session<'_>) -> Result<Kept, StoreError>,
+) -> Result<Kept, StoreError> {
+    let looked = apart(session, look)?;
+    Ok(looked.unwrap_or_else(|message| Kept { promise, looked_at: 0, broken: vec![message] }))
+}
+
+/// Runs something of which the session outlives what the server refuses of it: that, in its words.
+fn apart<T>(
+    session: &mut Session<'_>,
+    run: impl FnOnce(&mut Session<'_>) -> Result<T, StoreError>,
+) -> Result<Result<T, String>, StoreError> {
+    session.execute(VERIFYING, "savepoint looking", &[])?;
+    match run(session) {
+        Err(StoreError::Server { message, .. }) => {
+            session.execute(VERIFYING, "rollback to savepoint looking", &[])?;
+            Ok(Err(message))
+        }
+        other => other.map(Ok),
+    }
+}
+
 /// The link of the newest change: kept elsewhere, it shows later that nothing before it was altered.
 ///
 /// # Errors
 /// Where the server fails or the role may not.
-pub fn newest_link(session: &mut Session<'_>) -> Result<Option<crate::model::Digest>, StoreError> {
-    let rows = session.rows(VERIFYING, "select link from public.change order by id desc limit 1", &[])?;
+pub fn newest_link(session: &mut Session<'_>) -> Result<Option<Digest>, StoreError> {
+    newest(session, "select link from public.change order by id desc limit 1")
+}
+
+/// The same of the newest push.
+///
+/// # Errors
+/// Where the server fails or the role may not.
+pub fn newest_seal(session: &mut Session<'_>) -> Result<Option<Digest>, StoreError> {
+    newest(session, "select link from public.seal order by id desc limit 1")
+}
+
+/// None where it cannot be read, which is told of another promise.
+fn newest(session: &mut Session<'_>, statement: &str) -> Result<Option<Digest>, StoreError> {
+    let rows = apart(session, |session| session.rows(VERIFYING, statement, &[]))?.unwrap_or_default();
     let link = rows.first().map(|row| row.try_get::<_, &[u8]>(0)).transpose();
-    link.map(|link| link.map(super::canonical::digest)).map_err(|error| session.told(&error, VERIFYING))
+    link.map(|link| link.map(digest)).map_err(|error| session.told(&error, VERIFYING))
 }

@@ -2,37 +2,6 @@
 
 use super::Promise;
 
-/// The schema, a line for each part. Nothing that PostgreSQL words differently from one version to the next.
-pub(super) const SCHEMA: &str = "\
-    select part from ( \
-        select 'table ' || c.relname || ' column ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) \
-                || case when a.attnotnull then ' not null' else '' end \
-                || case a.attgenerated when 's' then ' generated' else '' end as part \
-            from pg_attribute as a join pg_class as c on c.oid = a.attrelid \
-            where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped \
-        union all \
-        select 'table ' || c.relname || ' constraint ' || k.conname || case k.contype when 'p' then ' primary key' \
-                when 'f' then ' foreign key' when 'u' then ' unique' else ' check' end \
-            from pg_constraint as k join pg_class as c on c.oid = k.conrelid \
-            where c.relnamespace = 'public'::regnamespace and k.contype in ('p', 'f', 'u', 'c') and k.convalidated \
-                and not exists (select from pg_trigger as t where t.tgconstraint = k.oid and t.tgenabled not in ('O', 'A')) \
-        union all \
-        select 'table ' || c.relname || ' trigger ' || t.tgname || ' ' || p.proname \
-            from pg_trigger as t join pg_class as c on c.oid = t.tgrelid join pg_proc as p on p.oid = t.tgfoid \
-            where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled in ('O', 'A') \
-        union all \
-        select 'table ' || c.relname from pg_class as c \
-            where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' \
-        union all \
-        select 'view ' || c.relname || coalesce(' ' || array_to_string(c.reloptions, ' '), '') from pg_class as c \
-            where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' \
-        union all \
-        select 'function ' || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' \
-                || case when p.prosecdef then ' as its owner' else '' end \
-                || coalesce(' with ' || array_to_string(p.proconfig, ' '), '') \
-            from pg_proc as p where p.pronamespace = 'public'::regnamespace \
-    ) as parts order by part collate \"C\"";
-
 /// How much there is to look at, and what is wrong with it.
 pub(super) const fn of(promise: Promise) -> Option<(&'static str, &'static str)> {
     match promise {
@@ -41,7 +10,7 @@ pub(super) const fn of(promise: Promise) -> Option<(&'static str, &'static str)>
                 public.assignment) + 2 * (select count(*) from public.provision_pin) + (select count(*) from \
                 public.hold) + (select count(*) from public.declaration) + (select count(*) from \
                 public.last_declaration) + (select count(*) from public.acknowledgement) + (select count(*) from \
-                public.last_acknowledgement)",
+                public.last_acknowledgement) + 2 * (select count(*) from public.node_login)",
             "select format('node %s is at site %s, which is not there', name, site) from public.node \
                 where site is not null and not exists (select from public.site where site.name = node.site) \
              union all select format('%s is assigned to node %s, which is not there', module, node) \
@@ -62,7 +31,13 @@ pub(super) const fn of(promise: Promise) -> Option<(&'static str, &'static str)>
                 from (select node, generation from public.acknowledgement \
                     union select node, generation from public.last_acknowledgement) as said \
                 where not exists (select from public.declaration as told \
-                    where told.node = said.node and told.generation = said.generation)",
+                    where told.node = said.node and told.generation = said.generation) \
+             union all select format('the login %s is not the role that it was granted to, which was renamed or made anew', role) \
+                from public.node_login where not exists (select from pg_roles \
+                    where rolname::text = node_login.role and pg_roles.oid = node_login.role_id) \
+             union all select format('the login %s is that of %s, which is no node and never was one', role, node) \
+                from public.node_login where not exists (select from public.node where node.id = node_login.node) \
+                    and not exists (select from public.declaration where declaration.node = node_login.node)",
         )),
         Promise::Catalogue => Some((
             "select count(*) from public.module",
@@ -87,6 +62,21 @@ pub(super) const fn of(promise: Promise) -> Option<(&'static str, &'static str)>
                     from public.push) as pushed where generation <> before + 1 \
              union all select format('generation %s declares nothing', generation) from public.push \
                 where not exists (select from public.declaration where declaration.generation = push.generation)",
+        )),
+        Promise::Pushes => Some((
+            "select count(*) from public.seal",
+            "select format('generation %s, or what it declared, is not as it was pushed', generation) \
+                from (select distinct on (generation) generation, digest from public.seal \
+                    order by generation, id desc) as sealed \
+                where digest is distinct from public.push_digest(generation) \
+             union all select format('the seal of generation %s is not as it was written, or one before it is missing', \
+                    generation) \
+                from (select id, generation, link is distinct from public.seal_link( \
+                        lag(link) over (order by id), generation, digest) as altered from public.seal) as seals \
+                where altered \
+             union all select format('generation %s was not sealed', generation) from public.push \
+                where not exists (select from public.seal where seal.generation = push.generation) \
+                    and exists (select from public.declaration where declaration.generation = push.generation)",
         )),
         Promise::Last => Some((
             "select count(*) from public.last_declaration",
