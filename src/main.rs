@@ -32,7 +32,7 @@ fn interrupted(found: Interruption) -> Option<Exit> {
         Interruption::Unanswered => (words::UNANSWERED, None),
         Interruption::Unknown => (words::UNKNOWN, Some(Exit::Failed)),
         Interruption::Done => (words::MADE, Some(Exit::Done)),
-        Interruption::Ended => ("", Some(Exit::Done)),
+        Interruption::Ended => ("", Some(Exit::Interrupted)),
     };
     terminal::beside(text);
     exit

@@ -154,6 +154,13 @@ pub fn gone(why: &str) -> String {
     format!("{why}; trying until it is back")
 }
 
+/// That a node which is followed is another one from here on.
+pub fn another(node: &str) -> String {
+    format!(
+        "{node} was removed and added anew: from here on it is the new one, from its first declaration that was not acknowledged"
+    )
+}
+
 /// One argument as a POSIX shell takes it. Quoted only where it must be; what cannot be shown stands as its bytes
 /// in `$'…'`, so that pasting gives exactly what was meant.
 pub fn shell(argument: &str, unicode: bool) -> String {

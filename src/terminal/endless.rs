@@ -10,6 +10,17 @@ use crate::outcome::Failure;
 /// Such output, for as long as this lives.
 pub struct Endless(Holding);
 
+/// Whether it goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goes {
+    /// Somebody reads it.
+    On,
+    /// Nobody reads it any more.
+    Unread,
+    /// There was a signal.
+    Interrupted,
+}
+
 impl Terminal {
     /// What is printed from here on has no end of its own.
     pub fn endless(&mut self) -> Endless {
@@ -27,16 +38,20 @@ impl Terminal {
 }
 
 impl Endless {
-    /// Prints a line and brings it out at once, whole; whether that goes on.
+    /// Prints a line and brings it out at once, whole.
     ///
     /// # Errors
     /// Where it cannot be written, as on a full disk.
-    pub fn print(&self, line: &str, terminal: &mut Terminal) -> Result<bool, Failure> {
+    pub fn print(&self, line: &str, terminal: &mut Terminal) -> Result<Goes, Failure> {
         let (written, is_last) = self.0.line(|| {
             terminal.print(line)?;
             terminal.flush().map_err(|error| unwritten(&error))
         });
-        written.map(|()| !is_last && !terminal.closed)
+        written.map(|()| match (is_last, terminal.closed) {
+            (true, _) => Goes::Interrupted,
+            (false, true) => Goes::Unread,
+            (false, false) => Goes::On,
+        })
     }
 
     /// Whether somebody still reads it.

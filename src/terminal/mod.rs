@@ -18,7 +18,7 @@ use crate::{outcome::Failure, report::Style};
 use self::{pager::Pager, progress::Progress};
 
 pub use ask::Said;
-pub use endless::Endless;
+pub use endless::{Endless, Goes};
 pub use progress::Steps;
 pub use signals::{Interruption, committing, ended_by};
 

@@ -117,12 +117,12 @@ fn each_declaration_is_a_line_from_the_last_one_acknowledged_on() {
     assert_eq!(generations, [1, 2, 3, 4]);
     declare(&database, "web1", 4);
     assert_eq!(all.next()["facts"]["step"], 4);
-    assert_eq!(all.ends(Signal::TERM), (Some(0), vec![]));
+    assert_eq!(all.ends(Signal::TERM), (Some(130), vec![]));
 
     database.run("ack web1 3").succeeds();
     let mut new = follow(&database, "web1");
     assert_eq!([new.generation(), new.generation()], [4, 5]);
-    assert_eq!(new.ends(Signal::INT), (Some(0), vec![]));
+    assert_eq!(new.ends(Signal::INT), (Some(130), vec![]));
     // A failure is an answer too: it is the machine that tries again, not the mesh.
     database.run("ack web1 5 --failed 'no room'").succeeds();
     let mut after = follow(&database, "web1");
@@ -155,7 +155,7 @@ fn a_connection_that_is_lost_loses_nothing_and_repeats_nothing() {
     let generations: Vec<i64> = (0..6).map(|_| following.generation()).collect();
     assert_eq!(generations, [2, 3, 4, 5, 6, 7]);
     let (code, rest) = following.ends(Signal::TERM);
-    assert_eq!(code, Some(0));
+    assert_eq!(code, Some(130));
     assert!(rest.iter().all(|line| line.starts_with("warning: ")), "{rest:?}");
 }
 
@@ -173,7 +173,7 @@ fn a_loss_is_told_once() {
     );
     declare(&database, "web1", 1);
     assert_eq!(following.generation(), 2);
-    assert_eq!(following.ends(Signal::TERM), (Some(0), vec![]));
+    assert_eq!(following.ends(Signal::TERM), (Some(130), vec![]));
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn a_server_that_is_started_again_is_found_again() {
     assert_eq!(following.generation(), 2);
     let warning = following.warned();
     assert!(warning.ends_with("trying until it is back"), "{warning}");
-    assert_eq!(following.ends(Signal::TERM), (Some(0), vec![]));
+    assert_eq!(following.ends(Signal::TERM), (Some(130), vec![]));
 }
 
 /// A machine over many pushes, whose connection and whose process are cut again and again; `make endurance` has many more.
@@ -318,6 +318,59 @@ fn a_machine_that_goes_is_told_so_and_may_come_back() {
 }
 
 #[test]
+fn a_node_that_is_added_anew_is_followed_on() {
+    let database = home();
+    let mut following = follow(&database, "web1");
+    assert_eq!(following.generation(), 1);
+    database.run("node remove web1").succeeds();
+    database.run("node add web1").succeeds();
+    // Not before it is told that the one is gone.
+    database.run("push").succeeds();
+    let (gone, new) = (following.next(), following.next());
+    assert_eq!((&gone["removed"], &new["removed"], &new["site"]), (&true.into(), &Value::Null, &Value::Null));
+    assert_eq!(
+        following.warned(),
+        "warning: web1 was removed and added anew: from here on it is the new one, from its first declaration that was \
+         not acknowledged"
+    );
+    declare(&database, "web1", 1);
+    assert_eq!(following.generation(), 3);
+    database.run("ack web1 3").succeeds();
+    assert_eq!(following.ends(Signal::TERM), (Some(130), vec![]));
+}
+
+#[test]
+fn the_login_of_a_node_that_is_added_anew_is_told_so() {
+    let database = home();
+    let agent = Role::granted(&database, "agent", "node", "--node web1");
+    let start = || Following::of(&agent.call("declaration web1 --follow"));
+    let mut following = start();
+    assert_eq!(following.generation(), 1);
+    database.run("node remove web1").succeeds();
+    database.run("push").succeeds();
+    assert_eq!(following.next()["removed"], true);
+    database.run("node add web1").succeeds();
+    database.run("push").succeeds();
+    let ended = |following: &mut Following| {
+        let said: Vec<String> = (0..2).map(|_| following.warned()).collect();
+        assert_eq!((following.child.wait().unwrap().code(), following.lines.iter().count()), (Some(1), 0));
+        said.join("\n").replace(&agent.name, "ROLE")
+    };
+    let said = ended(&mut following);
+    assert_eq!(
+        said,
+        "error: ROLE may not do it, while asking whose declarations this role sees: web1 was removed and added anew, and \
+         it is the login of the node that went\nhelp: it takes the role operator, or node for that very node, which the \
+         owner of the database gives: provost access grant node ROLE --node NODE"
+    );
+    // And whoever starts it again is not left in silence.
+    agent.run("ack web1 2").succeeds();
+    assert_eq!(ended(&mut start()), said);
+    database.run(&format!("access grant node {} --node web1", agent.name)).succeeds();
+    assert_eq!(start().generation(), 3);
+}
+
+#[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
     let database = home();
     let (mut child, mut stdout) = started(&database.call(["declaration", "web1", "--follow"]));
@@ -346,7 +399,7 @@ fn a_reader_that_does_not_read_holds_nobody_up() {
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     let mut rest = Vec::new();
     stdout.read_to_end(&mut rest).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(rest.iter().filter(|byte| **byte == b'\n').count(), 1);
     assert_eq!(rest.last(), Some(&b'\n'));
 }

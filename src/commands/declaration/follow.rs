@@ -21,10 +21,10 @@ use crate::{
         access::Rights,
         acknowledgements::acknowledged,
         connect::Connected,
-        generations::{self, Kept, Seen},
+        generations::{self, Kept, Seen, Successor},
         listen::{alive, heard, listen},
     },
-    terminal::Endless,
+    terminal::{Endless, Goes},
 };
 
 use super::super::context::{Context, Making};
@@ -54,7 +54,7 @@ pub(super) fn run(node: &str, after: Option<i64>, context: &mut Context) -> Resu
     let mut following = Following { called: node, node: None, from: after, printed: VecDeque::new(), endless };
     loop {
         match following.on(&mut connected, context) {
-            Ok(Ended) => return Ok(Exit::Done),
+            Ok(exit) => return Ok(exit),
             Err(Stopped::Failed(failure)) => return Err(failure),
             Err(Stopped::Lost(error)) => context.warn(&words::gone(&error.message())),
         }
@@ -64,9 +64,6 @@ pub(super) fn run(node: &str, after: Option<i64>, context: &mut Context) -> Resu
         }
     }
 }
-
-/// Nobody reads any more.
-struct Ended;
 
 enum Stopped {
     Failed(Failure),
@@ -97,30 +94,46 @@ struct Following<'n> {
 
 impl Following<'_> {
     /// Follows over one connection, until that is lost.
-    fn on(&mut self, connected: &mut Connected, context: &mut Context) -> Result<Ended, Stopped> {
+    fn on(&mut self, connected: &mut Connected, context: &mut Context) -> Result<Exit, Stopped> {
         let client = &mut connected.client;
         let hears = listen(client)?;
         let mut session = Session::begin(client, Access::Own)?;
-        let (seen, node, mut after) = self.place(&mut session)?;
+        let (mut seen, mut node, mut after) = self.place(&mut session)?;
         session.roll_back();
         let silence = if hears { SILENCE } else { DEAF };
         loop {
             let mut session = Session::begin(client, Access::Own)?;
+            // Asked first: that it is gone is then among what is new.
+            let successor = generations::successor(&mut session, &seen, self.called, node)?;
             let new = generations::declared_after(&mut session, &seen, node, after, MOST)?;
             session.roll_back();
             for kept in &new {
                 after = kept.generation;
-                if !self.print(kept, context)? {
-                    return Ok(Ended);
+                match self.print(kept, context)? {
+                    Goes::On => {}
+                    Goes::Unread => return Ok(Exit::Done),
+                    Goes::Interrupted => return Ok(Exit::Interrupted),
                 }
             }
             if new.len() as i64 == MOST {
                 continue;
             }
+            match successor {
+                None => {}
+                Some(Successor::Unseen(error)) => return Err(Stopped::Failed(error.into())),
+                Some(Successor::Seen(next)) => {
+                    context.warn(&words::another(self.called));
+                    self.node = Some(next);
+                    self.printed.clear();
+                    let mut session = Session::begin(client, Access::Own)?;
+                    (seen, node, after) = self.place(&mut session)?;
+                    continue;
+                }
+            }
             let quiet = Instant::now();
             while !heard(client, GLANCE.min(silence))? {
                 if !self.endless.goes_on(&context.terminal) {
-                    return Ok(Ended);
+                    return Ok(Exit::Done);
                 }
                 if quiet.elapsed() >= silence {
                     alive(client, PATIENCE)?;
@@ -154,15 +167,15 @@ impl Following<'_> {
         Ok((seen, node, from.max(printed)))
     }
 
-    /// Prints a declaration; whether that goes on.
-    fn print(&mut self, kept: &Kept, context: &mut Context) -> Result<bool, Failure> {
+    /// Prints a declaration.
+    fn print(&mut self, kept: &Kept, context: &mut Context) -> Result<Goes, Failure> {
         let line = format!("{}\n", super::whole(kept)?);
-        let goes_on = self.endless.print(&line, &mut context.terminal)?;
+        let goes = self.endless.print(&line, &mut context.terminal)?;
         self.printed.push_back((kept.generation, kept.digest));
         if self.printed.len() > REMEMBERED {
             self.printed.pop_front();
         }
-        Ok(goes_on)
+        Ok(goes)
     }
 
     /// Another connection, as soon as there is one; none where nobody reads any more.
