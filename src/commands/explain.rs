@@ -22,13 +22,13 @@ use crate::{
 
 use super::{context::Context, leave::Files};
 
-/// Explain a refusal's code, or how to write a manifest.
+/// Explain a refusal's code, how to write a manifest, who may do what, or how a machine follows.
 #[derive(Clone, Debug, Arguments)]
 #[command(after_help = "Examples:\n  provost explain\n  provost explain choose-node\n  provost explain manifest\n  \
                         provost explain manifest --write home\n\n\
                         Without PAGE, or with refusals or codes, it lists all pages.")]
 pub struct Args {
-    /// A code, as refusals show it, or manifest; without one, the list of them
+    /// A code, as refusals show it, or manifest, access, follow; without one, the list of them
     #[arg(value_parser = Words)]
     pub page: Option<Asked>,
     /// Leave the manifests of the guide in this folder, to copy and edit, instead
@@ -52,12 +52,16 @@ pub enum Page {
     Code(Code),
     /// How to write a manifest.
     Manifest,
+    /// Who may do what.
+    Access,
+    /// How a machine follows its declarations.
+    Follow,
 }
 
 impl Page {
-    /// Every page, the guide first.
+    /// Every page, those that are of no code first.
     pub fn all() -> impl Iterator<Item = Self> {
-        std::iter::once(Self::Manifest).chain(Code::ALL.map(Self::Code))
+        [Self::Manifest, Self::Access, Self::Follow].into_iter().chain(Code::ALL.map(Self::Code))
     }
 
     /// What it is asked for by.
@@ -65,6 +69,8 @@ impl Page {
         match self {
             Self::Code(code) => code.word(),
             Self::Manifest => "manifest",
+            Self::Access => "access",
+            Self::Follow => "follow",
         }
     }
 
@@ -73,6 +79,8 @@ impl Page {
         match self {
             Self::Code(code) => gist(code),
             Self::Manifest => "how to write a manifest: every field, and ten of a home network",
+            Self::Access => "who may do what: operators, readers and the logins of machines",
+            Self::Follow => "how a machine follows its declarations, and says what became of them",
         }
     }
 
@@ -81,9 +89,14 @@ impl Page {
         match self {
             Self::Code(code) => explain(code),
             Self::Manifest => pages::MANIFEST,
+            Self::Access => pages::ACCESS,
+            Self::Follow => pages::FOLLOW,
         }
     }
 }
+
+/// Other words that somebody may look for.
+const ALIASES: [(&str, &str); 2] = [("declaration", "follow"), ("ack", "follow")];
 
 impl FromStr for Asked {
     type Err = String;
@@ -92,7 +105,8 @@ impl FromStr for Asked {
         let word = typed.to_lowercase().replace(['_', ' '], "-");
         // One of them is as good as all.
         let one = word.strip_suffix('s').unwrap_or(&word);
-        let page = Page::all().find(|page| [&*word, one].contains(&page.word()));
+        let of = ALIASES.iter().find(|(alias, _)| *alias == one).map_or(one, |(_, of)| of);
+        let page = Page::all().find(|page| [&*word, of].contains(&page.word()));
         match (page, one) {
             (Some(page), _) => Ok(Self::Page(page)),
             (None, "refusal" | "code" | "page" | "list" | "all") => Ok(Self::List),
@@ -143,7 +157,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
             let begin: Vec<(&[&str], &str)> = vec![(&["module", "register"], ""), (&["batch"], "mesh.txt")];
             return Files { of: "guide", files, begin }.leave(folder, context);
         }
-        (None | Some(Asked::List | Asked::Page(Page::Code(_))), Some(_)) => {
+        (None | Some(Asked::List | Asked::Page(Page::Code(_) | Page::Access | Page::Follow)), Some(_)) => {
             return Err(Failure::usage("usage", "only the guide has files")
                 .help("those of the guide: provost explain manifest --write DIR"));
         }
@@ -155,7 +169,7 @@ fn print(page: Page, context: &mut Context) -> Result<(), Failure> {
     if context.json() {
         let kind = match page {
             Page::Code(_) => "code",
-            Page::Manifest => "page",
+            Page::Manifest | Page::Access | Page::Follow => "page",
         };
         return context.print_json(&json!({"schema": "provost.explain/1", kind: page.word(), "text": page.text()}));
     }

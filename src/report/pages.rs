@@ -1,9 +1,14 @@
-//! Pages for people that are more than a refusal's: the guide to manifests, and what every command has in common.
+//! Pages for people that are more than a refusal's: the guide to manifests, who may do what, how a machine follows, and
+//! what every command has in common.
 
 use super::style::{Ink, Style, columns};
 
 /// How to write a manifest, with those of a home network.
 pub const MANIFEST: &str = include_str!("pages/manifest.md");
+/// Who may do what.
+pub const ACCESS: &str = include_str!("pages/access.md");
+/// How a machine follows its declarations.
+pub const FOLLOW: &str = include_str!("pages/follow.md");
 /// Exit codes, variables and files, which are the same for every command.
 pub const COMMON: &str = include_str!("pages/common.md");
 

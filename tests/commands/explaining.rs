@@ -10,6 +10,8 @@ fn every_page_is_listed_with_what_it_is_about() {
     Database::empty().run("explain").shows(str![[r#"
 $ provost explain
 manifest             how to write a manifest: every field, and ten of a home network
+access               who may do what: operators, readers and the logins of machines
+follow               how a machine follows its declarations, and says what became of them
 answer-moved         a requirement would be answered from elsewhere, and nobody said so
 brought-in           nobody assigned the module: another one brings it in
 choose-module        several modules would answer a requirement on the machine
@@ -35,7 +37,8 @@ fn programs_get_the_same() {
     assert_eq!(list["schema"], "provost.explain/1");
     let codes = list["codes"].as_array().unwrap();
     let pages: Vec<_> = list["pages"].as_array().unwrap().iter().map(|page| &page["page"]).collect();
-    assert_eq!(pages, std::iter::once(&"manifest".into()).chain(codes).collect::<Vec<_>>());
+    let others = ["manifest", "access", "follow"].map(serde_json::Value::from);
+    assert_eq!(pages, others.iter().chain(codes).collect::<Vec<_>>());
     let page = database.run("explain no-node --output json").succeeds().json();
     assert_eq!(
         (&page["code"], page["text"].as_str().unwrap().split('\n').next()),
@@ -46,6 +49,16 @@ fn programs_get_the_same() {
         (&guide["page"], guide["text"].as_str().unwrap().split('\n').next()),
         (&"manifest".into(), Some("# manifest"))
     );
+}
+
+#[test]
+fn who_looks_for_what_machines_do_finds_it() {
+    let database = Database::empty();
+    for (asked, page) in [("access", "access"), ("follow", "follow"), ("declaration", "follow"), ("ack", "follow")] {
+        let shown = database.run(&format!("explain {asked} --output json")).succeeds().json();
+        assert_eq!(shown["page"], page);
+        assert!(shown["text"].as_str().unwrap().starts_with(&format!("# {page}\n")));
+    }
 }
 
 #[test]

@@ -24,6 +24,18 @@ fn the_guide_to_manifests_shows_what_the_program_does() {
     shows_what_the_program_does(&page("src/report/pages/manifest.md"));
 }
 
+#[test]
+fn what_the_other_pages_say_can_be_typed() {
+    for name in ["access.md", "follow.md"] {
+        let text = fs::read_to_string(page("src/report/pages").join(name)).unwrap();
+        let lines = text.lines().filter_map(|line| line.strip_prefix("    provost "));
+        let lines: Vec<String> = lines.map(|line| format!("provost {line}")).collect();
+        let quoted = text.split('`').skip(1).step_by(2).filter(|code| code.starts_with("provost "));
+        assert!(!lines.is_empty());
+        lines.iter().map(String::as_str).chain(quoted).for_each(|line| can_be_typed(line, name));
+    }
+}
+
 /// One source: what the README says of fields and exit codes is what the pages say.
 #[test]
 fn the_readme_and_the_pages_have_the_same_tables() {

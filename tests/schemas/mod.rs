@@ -114,7 +114,7 @@ claims       provost.claims/1       Who holds which claim where
 completions  provost.completions/1  Completions for a shell
 declaration  provost.declaration/1  What one node was last told to be
 error        provost.error/1        Why a command could not be carried out, on standard error
-explain      provost.explain/1      A page: of a refusal's code, or the guide to manifests; or all pages there are
+explain      provost.explain/1      A page: of a refusal's code, the guide to manifests, or another; or all pages there are
 files        provost.files/1        Files that were left in a folder to be copied: those of the tour or of the guide
 graph        provost.graph/1        Who takes what from whom
 local        provost.local/1        The local database: how it is, whether it was stopped, or where it is
