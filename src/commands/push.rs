@@ -213,5 +213,6 @@ fn not_as_reviewed(expected: &str, found: Digest, session: &mut Session<'_>) -> 
         parties: Vec::new(),
         candidates: Vec::new(),
         remedies: Vec::new(),
+        untried: false,
     })
 }

@@ -246,7 +246,10 @@ impl<'a> Planner<'a> {
             }
         };
         let stale = told.iter().filter(|take| !is_offered(take)).cloned();
-        stale.map(|take| HeldTake { there: mesh.node_id(&take.from).is_some(), ..take }).collect()
+        let mut stale: Vec<HeldTake> =
+            stale.map(|take| HeldTake { there: mesh.node_id(&take.from).is_some(), ..take }).collect();
+        stale.sort_by(|a, b| (&a.node, &a.provision).cmp(&(&b.node, &b.provision)));
+        stale
     }
 }
 

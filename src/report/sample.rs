@@ -41,7 +41,7 @@ pub(super) fn asked(act: Act, command: &[&str]) -> Asked {
 /// A refusal over a node.
 pub(super) fn refusal(code: Code, node: &str, subject: Subject) -> Refusal {
     let node = (!node.is_empty()).then(|| name(node));
-    Refusal { code, node, subject, parties: vec![], candidates: vec![], remedies: vec![] }
+    Refusal { code, node, subject, parties: vec![], candidates: vec![], remedies: vec![], untried: false }
 }
 
 /// A party from its chain: modules, and between them what they require.

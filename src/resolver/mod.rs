@@ -52,6 +52,7 @@ mod handover;
 mod index;
 mod judge;
 mod keep;
+mod likeness;
 mod lineage;
 mod meant;
 mod moved;
@@ -74,6 +75,7 @@ pub use decide::{Decision, Gained, Moved, NodeChange, Stays, Terms, asked};
 pub use effort::Effort;
 pub use exclusions::{Over, exclusions};
 pub use finding::{Extent, Fault, Finding, Holder};
+pub use likeness::Likeness;
 pub use lineage::Lineage;
 pub use moved::{Answer, Move, answer};
 pub use refusal::{

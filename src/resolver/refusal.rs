@@ -97,6 +97,8 @@ pub struct Refusal {
     pub candidates: Vec<Candidate>,
     /// What has been tried and settles it.
     pub remedies: Vec<Remedy>,
+    /// Whether nothing was tried, since very many others came first.
+    pub untried: bool,
 }
 
 /// What a refusal is about.

@@ -9,6 +9,7 @@ mod deeper;
 mod facts;
 mod hand_overs;
 mod identity;
+mod likewise;
 mod providers;
 mod trial;
 
@@ -17,10 +18,11 @@ pub use identity::Identity;
 pub(super) use trial::is_one;
 use trial::{Goal, Tried};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
     decide::{Decision, Terms},
+    likeness::Likeness,
     refusal::{Candidate, ChangeOption, Code, Refusal, Remedy, Subject, Way},
     verdict::Change,
     world::World,
@@ -36,6 +38,10 @@ const CAUSES: usize = 200;
 /// How many refusals of one cause are looked into at most, where nothing settles all of them.
 const MEMBERS: usize = 200;
 
+/// How many remedies are tried again for a node that is like the one that they were found for; those of further nodes
+/// share that trial.
+const CONFIRMED: usize = 1_000;
+
 /// How many nodes one command pins at most.
 const PINNED: usize = 12;
 /// How many refusals of one cause are few.
@@ -49,8 +55,20 @@ pub(super) struct Cause {
     /// What could settle all of them at once.
     shared: Vec<Attempt>,
     /// The places of the refusals, each with what could settle it alone.
-    members: Vec<(usize, Vec<Attempt>)>,
+    members: Vec<(usize, Alone)>,
 }
+
+/// What could settle a refusal alone.
+#[derive(Debug)]
+enum Alone {
+    /// These.
+    Attempts(Vec<Attempt>),
+    /// What settles the one at this place, which is the same but for its node.
+    Like(usize),
+}
+
+/// Where the first refusal of each likeness is.
+type Firsts = HashMap<String, usize>;
 
 impl World {
     /// What could settle each refusal, on the mesh as the refused change leaves it.
@@ -61,30 +79,63 @@ impl World {
         }
         let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
         groups.sort();
-        groups.into_iter().take(CAUSES).map(|members| self.cause_of(refusals, members, change)).collect()
+        let mut firsts = Firsts::new();
+        let mut causes: Vec<Cause> = Vec::new();
+        let mut looked_into = 0;
+        for members in groups {
+            let is_like =
+                members.len() == 1 && members.iter().all(|place| firsts.contains_key(&like(refusals, *place)));
+            looked_into += usize::from(!is_like);
+            if looked_into <= CAUSES {
+                causes.push(self.cause_of(refusals, members, change, &mut firsts));
+                continue;
+            }
+            for place in members {
+                refusals.get_mut(place).into_iter().for_each(|refusal| refusal.untried = true);
+            }
+        }
+        causes
     }
 
-    fn cause_of(&self, refusals: &mut [Refusal], members: Vec<usize>, change: Option<&Change>) -> Cause {
-        let first = members.first().and_then(|place| refusals.get_mut(*place));
-        let mut attempts = first.map(|refusal| self.attempts(refusal, change)).unwrap_or_default();
+    fn cause_of(
+        &self,
+        refusals: &mut [Refusal],
+        members: Vec<usize>,
+        change: Option<&Change>,
+        firsts: &mut Firsts,
+    ) -> Cause {
+        let mut shared = Vec::new();
+        let mut own = Vec::new();
+        let mut alone = 0;
+        for (number, place) in members.iter().copied().enumerate() {
+            let likeness = like(refusals, place);
+            if let Some(first) = firsts.get(&likeness) {
+                own.push((place, Alone::Like(*first)));
+                continue;
+            }
+            let Some(refusal) = refusals.get_mut(place) else { continue };
+            alone += 1;
+            if alone > MEMBERS {
+                refusal.untried = true;
+                continue;
+            }
+            firsts.insert(likeness, place);
+            let attempts =
+                if number == 0 { self.attempts(refusal, change) } else { self.own_attempts(refusal, change) };
+            if number == 0 && members.len() > 1 {
+                // What changes the first one's node may settle the others too.
+                shared.clone_from(&attempts);
+            }
+            own.push((place, Alone::Attempts(attempts)));
+        }
         self.share(refusals, &members);
-        // What changes the first one's node may settle the others too.
-        let mut shared = if members.len() > 1 { attempts.clone() } else { Vec::new() };
         if members.len() > 1 {
             shared.extend(self.pins_of_all(refusals, &members));
             let refused = members.iter().filter_map(|place| refusals.get(*place));
             shared.extend(self.without(refused.flat_map(|refusal| &refusal.parties), change));
             shared.extend(self.one_each(refusals, &members, change));
         }
-        let own = |(number, place): (usize, usize)| {
-            let own = match (number, refusals.get(place)) {
-                (0, _) => std::mem::take(&mut attempts),
-                (_, Some(refusal)) => self.own_attempts(refusal, change),
-                (_, None) => Vec::new(),
-            };
-            (place, own)
-        };
-        Cause { shared, members: members.into_iter().take(MEMBERS).enumerate().map(own).collect() }
+        Cause { shared, members: own }
     }
 
     /// One node for all that have the same ones to choose from, of those that are few enough to be named in a command.
@@ -158,53 +209,95 @@ impl World {
     pub(super) fn try_causes(&mut self, causes: Vec<Cause>, change: &Change, terms: Terms, decision: &mut Decision) {
         let base = decision.refusals.iter().map(Identity::from).collect();
         let mut options: Vec<(ChangeOption, Option<Tried>)> = Vec::new();
-        for cause in causes {
-            put(&mut decision.refusals, cause, |attempt, wanted| {
-                let goal = Goal { wanted, base: &base };
-                let Attempt::Option(option) = attempt else { return self.try_attempt(attempt, change, terms, goal) };
-                if !options.iter().any(|(known, _)| *known == option) {
-                    options.push((option, self.try_option(option, change, terms)));
-                }
-                let tried = options.iter().find(|(known, _)| *known == option)?.1.as_ref()?;
-                tried.reaches(goal, Way::Option(option))
-            });
-        }
+        let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
+            let goal = Goal { wanted, base: &base };
+            let Attempt::Option(option) = attempt else { return self.try_attempt(attempt, change, terms, goal) };
+            if !options.iter().any(|(known, _)| *known == option) {
+                options.push((option, self.try_option(option, change, terms)));
+            }
+            let tried = options.iter().find(|(known, _)| *known == option)?.1.as_ref()?;
+            tried.reaches(goal, Way::Option(option))
+        });
+        causes.into_iter().for_each(|cause| search.put(&mut decision.refusals, cause));
         self.deepen(change, terms, decision);
     }
 
     /// Puts remedies into the refusals of a mesh as it is: those that a plan or a push meets.
     pub fn remedy(&mut self, refusals: &mut [Refusal]) {
         let there = self.identities();
-        for cause in self.causes(refusals, None) {
-            // What is refused about a change, and not about the mesh, is past once the change is made.
-            put(refusals, cause, |attempt, wanted| {
-                wanted.is_subset(&there).then(|| self.try_alone(attempt, wanted)).flatten()
-            });
-        }
+        let causes = self.causes(refusals, None);
+        // What is refused about a change, and not about the mesh, is past once the change is made.
+        let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
+            wanted.is_subset(&there).then(|| self.try_alone(attempt, wanted)).flatten()
+        });
+        causes.into_iter().for_each(|cause| search.put(refusals, cause));
         self.deepen_alone(refusals);
     }
 }
 
-/// Tries what could settle a cause, and puts what does into its refusals. Where nothing settles
-/// all of them, each has what settles it alone.
-fn put(
-    refusals: &mut [Refusal],
-    cause: Cause,
-    mut attempt: impl FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>,
-) {
-    let identity = |place: &usize| refusals.get(*place).map(Identity::from);
-    let all: BTreeSet<Identity> = cause.members.iter().filter_map(|(place, _)| identity(place)).collect();
-    let shared = enough(cause.shared, TRIALS, |tried| attempt(tried, &all));
-    let many = cause.members.len() > OWN;
-    for (place, own) in cause.members {
-        let Some(refusal) = refusals.get_mut(place) else { continue };
-        let mut found = shared.clone();
-        if shared.is_empty() {
-            let wanted = BTreeSet::from([Identity::from(&*refusal)]);
-            found.extend(enough(own, if many { FEW_TRIALS } else { TRIALS }, |tried| attempt(tried, &wanted)));
-        }
-        refusal.remedies = least(found);
+/// Tries what could settle causes, and puts what does into their refusals. Where nothing settles all of a cause, each
+/// refusal has what settles it alone; those that are the same but for their node share the search for it.
+struct Search<T> {
+    attempt: T,
+    /// How many remedies were tried anew for a node that they were not found for.
+    confirmed: usize,
+}
+
+impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
+    const fn new(attempt: T) -> Self {
+        Self { attempt, confirmed: 0 }
     }
+
+    fn put(&mut self, refusals: &mut [Refusal], cause: Cause) {
+        let identity = |place: &usize| refusals.get(*place).map(Identity::from);
+        let all: BTreeSet<Identity> = cause.members.iter().filter_map(|(place, _)| identity(place)).collect();
+        let shared = enough(cause.shared, TRIALS, |tried| (self.attempt)(tried, &all));
+        let many = cause.members.len() > OWN;
+        for (place, alone) in cause.members {
+            let found = match (&shared[..], alone) {
+                ([], Alone::Attempts(own)) => {
+                    let Some(refusal) = refusals.get(place) else { continue };
+                    let wanted = BTreeSet::from([Identity::from(refusal)]);
+                    let most = if many { FEW_TRIALS } else { TRIALS };
+                    least(enough(own, most, |tried| (self.attempt)(tried, &wanted)))
+                }
+                ([], Alone::Like(first)) => self.likewise(refusals, first, place),
+                (shared, _) => least(shared.to_vec()),
+            };
+            if let Some(refusal) = refusals.get_mut(place) {
+                refusal.remedies = found;
+            }
+        }
+    }
+
+    /// The remedies of a refusal, for the node of one that is the same but for it.
+    fn likewise(&mut self, refusals: &[Refusal], first: usize, place: usize) -> Vec<Remedy> {
+        let Some((first, refusal)) = refusals.get(first).zip(refusals.get(place)) else { return Vec::new() };
+        let Some((from, to)) = first.node.as_ref().zip(refusal.node.as_ref()) else { return Vec::new() };
+        let wanted = BTreeSet::from([Identity::from(refusal)]);
+        let of_this = first.remedies.iter().filter_map(|remedy| {
+            let remedy = likewise::remedy(remedy, from, to);
+            if self.confirmed >= CONFIRMED {
+                return Some(remedy);
+            }
+            self.confirmed += 1;
+            (self.attempt)(Attempt::of(remedy.way), &wanted)
+        });
+        of_this.collect()
+    }
+}
+
+/// All that makes a refusal the same as another but for its node.
+fn like(refusals: &[Refusal], place: usize) -> String {
+    let mut likeness = String::new();
+    if let Some(refusal) = refusals.get(place) {
+        Likeness::of(refusal).refusal(refusal, &mut likeness);
+        // Of what has no node, each is one of its own.
+        if refusal.node.is_none() {
+            likeness.push_str(&place.to_string());
+        }
+    }
+    likeness
 }
 
 /// The first attempts that work.

@@ -415,6 +415,13 @@ impl Resolution {
         self.wide.values().chain(self.faults.values()).chain(self.open.values()).flatten()
     }
 
+    /// Those of them that are of a node, and, where claims are wanted, those over a site or the mesh.
+    pub(super) fn findings_on(&self, node: Option<NodeId>, claims: bool) -> impl Iterator<Item = &Finding> {
+        let wide = claims.then(|| self.wide.values().flatten());
+        let own = node.map(|node| self.faults(node).iter().chain(self.view(node).open));
+        wide.into_iter().flatten().chain(own.into_iter().flatten())
+    }
+
     /// How often what is costly was done so far.
     pub fn effort(&self) -> Effort {
         self.effort.so_far()

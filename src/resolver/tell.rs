@@ -189,7 +189,7 @@ impl Telling<'_> {
         parties.sort_by(|a, b| (&a.node, &a.module, &a.resource).cmp(&(&b.node, &b.module, &b.resource)));
         candidates.sort_by(|a, b| (&a.node, &a.module).cmp(&(&b.node, &b.module)));
         let node = node.map(|node| self.mesh.node_name(node).clone());
-        Refusal { code, node, subject, parties, candidates, remedies: Vec::new() }
+        Refusal { code, node, subject, parties, candidates, remedies: Vec::new(), untried: false }
     }
 }
 

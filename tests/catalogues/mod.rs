@@ -3,6 +3,7 @@
 //! The sizes are what a build without optimisation takes in a second; the shapes are those of sixty thousand modules.
 
 mod commands;
+mod crowds;
 mod distribution;
 mod effort;
 mod told;

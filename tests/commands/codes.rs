@@ -433,7 +433,8 @@ refused: web3 cannot take database from db2; nothing was changed
      2. db2 runs nothing
      3. a pin decides alone: nothing else takes its place quietly
        db1 (site attic)   postgres
-   help: no command was found that settles this; db2 has to offer database first, or a node that does to be named
+   help, tried:
+     provost move db1 db2 postgres   db1 loses postgres; db2 gains postgres; web1 and web2 take database from db2; then web3 can take database from db2
 --- exit 3
 
 "#]],
@@ -553,11 +554,10 @@ refused: these changes cannot be made together; nothing was changed
      2. nothing moves along: what postgres on db1 keeps for web1 stays where it is
      3. no answer moves unless a person says so
    help, tried, each by itself:
-     provost move db1 db2 postgres    in one change: web1 takes database from db2
+     provost move db1 db2 postgres   in one change: web1 takes database from db2
      provost batch -e 'pin web1 database db2' -e 'unassign db1 postgres' -e 'assign db2 postgres'
          in one change: web1 takes database from db2
-     provost move db1 web1 postgres   db1 loses postgres; web1 gains postgres; then these changes can be made together
-     provost unassign web1 webapp     web1 loses webapp; then these changes can be made together
+     provost unassign web1 webapp    web1 loses webapp; then these changes can be made together
      provost batch -e 'unassign db1 postgres' -e 'assign db2 postgres' --allow-moves
          the moves are meant: web1 takes database from db2
 --- exit 3

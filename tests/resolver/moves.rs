@@ -29,7 +29,6 @@ refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
   remedy move db1 db2 postgres
   remedy together: pin web1 database db2
-  remedy first: move db1 web1 postgres
   remedy first: unassign web1 webapp
   remedy --allow-moves
 
@@ -55,7 +54,6 @@ refused
 answer-moved web database (db1:postgres -> db2:postgres): web:agent (asked)
   remedy together: pin web database db2
   remedy first: move db1 db2 postgres
-  remedy first: move db1 web postgres
   remedy first: unassign web shop
   remedy --allow-moves
 
@@ -74,7 +72,6 @@ refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
   remedy together: pin web1 database db2
   remedy first: move db1 db2 postgres
-  remedy first: move db1 web1 postgres
   remedy first: unassign web1 webapp
   remedy --allow-moves
 
@@ -147,7 +144,6 @@ refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
   remedy move db1 db2 postgres
   remedy together: pin web1 database db2
-  remedy first: move db1 web1 postgres
   remedy first: unassign web1 webapp
   remedy --allow-moves
 
@@ -275,7 +271,6 @@ $ assign db2 postgres; unassign db1 postgres; unpin web1 database
 refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:webapp
   remedy first: move db1 db2 postgres
-  remedy first: move db1 web1 postgres
   remedy first: unassign web1 webapp
   remedy --allow-moves
 
@@ -401,7 +396,6 @@ refused
 answer-moved web1 database (db1:postgres -> db2:postgres): web1:report, web1:webapp
   remedy move db1 db2 postgres
   remedy together: pin web1 database db2
-  remedy first: move db1 web1 postgres
   remedy first: unassign web1 report, unassign web1 webapp
   remedy --allow-moves
 

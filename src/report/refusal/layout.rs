@@ -239,6 +239,8 @@ fn without(story: &Story) -> String {
     let without = &story.telling.without;
     if story.code == Code::NotAsReviewed || story.telling.many {
         without.clone()
+    } else if story.untried {
+        format!("very many others came first, so that no command was tried; {without}")
     } else {
         format!("no command was found that settles this; {without}")
     }

@@ -13,9 +13,9 @@ use indexmap::IndexMap;
 
 use super::telling::{Case, Memory, Telling, tell};
 use crate::{
-    model::{Edit, ModuleName, NodeName, ProvisionName},
+    model::{ModuleName, NodeName, ProvisionName},
     report::remedy::{Remedies, Told, commands},
-    resolver::{Candidate, Code, Effect, Party, Refusal, Remedy, Subject, Way},
+    resolver::{Code, Effect, Likeness, Refusal, Remedy, Way},
 };
 
 /// One cause, in words.
@@ -23,6 +23,8 @@ pub(super) struct Story {
     pub(super) code: Code,
     /// How many refusals it tells.
     pub(super) refusals: usize,
+    /// Whether nothing was tried for any of them.
+    pub(super) untried: bool,
     pub(super) telling: Telling,
 }
 
@@ -86,7 +88,8 @@ fn chapter(stories: Vec<(Bundles<'_>, Help<'_>)>, remedies: &Remedies<'_>, memor
 fn story(bundles: Bundles<'_>, memory: &mut Memory) -> Option<Story> {
     let code = bundles.first()?.first()?.code;
     let refusals = bundles.iter().map(Vec::len).sum();
-    Some(Story { code, refusals, telling: tell(&Case::new(bundles), memory) })
+    let untried = bundles.iter().flatten().all(|refusal| refusal.untried);
+    Some(Story { code, refusals, untried, telling: tell(&Case::new(bundles), memory) })
 }
 
 /// Refusals by cause.
@@ -121,7 +124,7 @@ fn bundle(at: usize, refusal: &Refusal) -> String {
 /// A remedy with every node by its name. Text to be compared, never shown.
 fn as_it_is(way: &Way) -> String {
     let mut text = String::new();
-    Own(None).way(way, &mut text);
+    Likeness::AS_IT_IS.way(way, &mut text);
     text
 }
 
@@ -130,12 +133,9 @@ fn as_it_is(way: &Way) -> String {
 fn shape(bundle: &[&Refusal], shared: &HashSet<String>) -> String {
     let mut shape = String::new();
     for refusal in bundle {
-        let own = Own(refusal.node.as_ref());
-        // Writing to a string does not fail.
-        let _ = write!(shape, "{} ", refusal.code.word());
-        own.subject(&refusal.subject, &mut shape);
-        refusal.parties.iter().for_each(|party| own.party(party, &mut shape));
-        refusal.candidates.iter().for_each(|candidate| own.candidate(candidate, &mut shape));
+        let own = Likeness::of(refusal);
+        own.refusal(refusal, &mut shape);
+        let _ = write!(shape, "{}", refusal.untried);
         for remedy in &refusal.remedies {
             let named = as_it_is(&remedy.way);
             match shared.contains(&named) {
@@ -145,90 +145,6 @@ fn shape(bundle: &[&Refusal], shared: &HashSet<String>) -> String {
         }
     }
     shape
-}
-
-/// Writes a refusal's own node as nobody's.
-struct Own<'a>(Option<&'a NodeName>);
-
-impl Own<'_> {
-    fn node<'b>(&self, node: &'b NodeName) -> &'b str {
-        if self.0 == Some(node) { "\0" } else { node.as_str() }
-    }
-
-    fn subject(&self, subject: &Subject, shape: &mut String) {
-        let _ = match subject {
-            Subject::Pin { requirement, by, from, pinned_at, runs } => {
-                write!(shape, "{requirement}{by:?}{}{}{runs:?}", self.node(from), pinned_at.is_some())
-            }
-            Subject::Moved { requirement, by, from, from_module, to, to_module } => {
-                let (from, to) = (self.node(from), self.node(to));
-                write!(shape, "{requirement}{by:?}{from:?}{from_module}{to:?}{to_module:?}")
-            }
-            Subject::Claim { .. }
-            | Subject::Resource { .. }
-            | Subject::Requirement { .. }
-            | Subject::Needs { .. }
-            | Subject::Reflects { .. }
-            | Subject::Module { .. }
-            | Subject::Site { .. }
-            | Subject::Reviewed { .. } => write!(shape, "{subject:?}"),
-        };
-    }
-
-    fn party(&self, party: &Party, shape: &mut String) {
-        let Party { node, module, resource, chain, assigned, asked, scope, key } = party;
-        let node = self.node(node);
-        let _ = write!(shape, "{node:?}{module:?}{resource:?}{chain:?}{assigned}{asked}{scope:?}{key:?}");
-    }
-
-    fn candidate(&self, candidate: &Candidate, shape: &mut String) {
-        let Candidate { node, site, module, version, why_not } = candidate;
-        let own = node.is_some() && node.as_ref() == self.0;
-        let (node, site) = (node.as_ref().map(|node| self.node(node)), site.as_ref().filter(|_| !own));
-        let _ = write!(shape, "{node:?}{site:?}{module:?}{version:?}{why_not:?}");
-    }
-
-    fn way(&self, way: &Way, shape: &mut String) {
-        let _ = match way {
-            Way::Before(edits) => write!(shape, "before{:?}", self.edits(edits)),
-            Way::AtOnce(edits) => write!(shape, "at once{:?}", self.edits(edits)),
-            Way::Together(edits) => write!(shape, "together{:?}", self.edits(edits)),
-            Way::Option(option) => write!(shape, "{option:?}"),
-            Way::MoveBefore { from, to, modules } => {
-                write!(shape, "move before{:?}{:?}{modules:?}", self.node(from), self.node(to))
-            }
-            Way::Move { from, to, modules } => {
-                write!(shape, "move{:?}{:?}{modules:?}", self.node(from), self.node(to))
-            }
-        };
-    }
-
-    fn edits<'b>(&self, edits: &'b [Edit]) -> Vec<[&'b str; 4]> {
-        edits.iter().map(|edit| self.edit(edit)).collect()
-    }
-
-    fn edit<'b>(&self, edit: &'b Edit) -> [&'b str; 4] {
-        match edit {
-            Edit::Assign { node, module } => ["assign", self.node(node), module.as_str(), ""],
-            Edit::Unassign { node, module } => ["unassign", self.node(node), module.as_str(), ""],
-            Edit::Pin { node, provision, after, .. } => {
-                let after = after.as_ref().map_or("", |after| self.node(after));
-                ["pin", self.node(node), provision.as_str(), after]
-            }
-            Edit::AddNode { node, .. } | Edit::RemoveNode { node } | Edit::RenameNode { node, .. } => {
-                ["node", node.as_str(), "", ""]
-            }
-            Edit::Site { node, after, .. } => {
-                ["site", self.node(node), after.as_ref().map_or("", |site| site.as_str()), ""]
-            }
-            Edit::Fact { node, fact, .. } => ["fact", self.node(node), fact.as_str(), ""],
-            Edit::Hold { node, .. } | Edit::AllowMove { node, .. } => ["hold", self.node(node), "", ""],
-            Edit::Register { module, .. } | Edit::RemoveModule { module, .. } => ["module", module.as_str(), "", ""],
-            Edit::AddSite { site } | Edit::RemoveSite { site } | Edit::RenameSite { site, .. } => {
-                ["site", site.as_str(), "", ""]
-            }
-        }
-    }
 }
 
 /// What helps in a story.

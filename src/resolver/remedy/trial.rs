@@ -26,7 +26,7 @@ pub(super) struct Goal<'a> {
 impl Goal<'_> {
     /// Whether others stand where this is refused; `None` where the goal is missed.
     pub(super) fn leaves_others(&self, refused: &BTreeSet<Identity>) -> Option<bool> {
-        (refused.is_disjoint(self.wanted) && refused.is_subset(self.base)).then(|| !refused.is_empty())
+        (refused.is_disjoint(self.wanted) && refused.is_subset(self.base)).then_some(!refused.is_empty())
     }
 }
 
@@ -248,13 +248,16 @@ impl World {
 
     /// Whether the mesh lacks what is `wanted` to go. The same requirement refused for another reason is not settled.
     fn lacks(&self, wanted: &BTreeSet<Identity>) -> bool {
-        let is_wanted = |finding: &Finding| wanted.iter().any(|wanted| self.is_of(finding, wanted));
-        !self.resolution.findings().any(is_wanted)
+        wanted.iter().all(|wanted| {
+            let node = wanted.node.as_ref().and_then(|node| self.mesh.node_id(node));
+            let mut findings = self.resolution.findings_on(node, wanted.code == Code::ClaimCollision);
+            !findings.any(|finding| self.is_of(finding, wanted))
+        })
     }
 
     /// Whether a finding is the one with an identity, or what that one is called by now.
     pub(super) fn is_of(&self, finding: &Finding, wanted: &Identity) -> bool {
-        // There can be thousands, and each trial looks at all: what a finding is called is worked out where the rest fits.
+        // What a finding is called is worked out where the rest fits.
         let node = finding.node().map(|node| self.mesh.node_name(node));
         if wanted.node.as_ref() != node || !is_one(finding.code(), wanted.code) {
             return false;

@@ -1,0 +1,81 @@
+//! A remedy of one node, said for another one that is refused alike.
+
+use super::Attempt;
+use crate::{
+    model::{Edit, NodeName},
+    resolver::refusal::{Effect, Remedy, Way},
+};
+
+impl Attempt {
+    /// What a remedy does, to be tried.
+    pub(super) fn of(way: Way) -> Self {
+        match way {
+            Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) => Self::Edits(edits),
+            Way::Option(option) => Self::Option(option),
+            Way::MoveBefore { from, to, modules } | Way::Move { from, to, modules } => Self::Move(from, to, modules),
+        }
+    }
+}
+
+/// A remedy found for one node, as one for another.
+pub(super) fn remedy(remedy: &Remedy, from: &NodeName, to: &NodeName) -> Remedy {
+    let of = Likewise { from, to };
+    let Effect { gains, loses, takes } = &remedy.effect;
+    let placed = |list: &[_]| list.iter().map(|(node, module)| (of.node(node), Clone::clone(module))).collect();
+    let takes = takes.iter().map(|(node, name, other)| (of.node(node), name.clone(), of.node(other))).collect();
+    let effect = Effect { gains: placed(gains), loses: placed(loses), takes };
+    Remedy { way: of.way(&remedy.way), effect, leaves_others: remedy.leaves_others }
+}
+
+struct Likewise<'a> {
+    from: &'a NodeName,
+    to: &'a NodeName,
+}
+
+impl Likewise<'_> {
+    fn node(&self, node: &NodeName) -> NodeName {
+        if node == self.from { self.to.clone() } else { node.clone() }
+    }
+
+    fn way(&self, way: &Way) -> Way {
+        let edits = |edits: &[Edit]| edits.iter().map(|edit| self.edit(edit)).collect();
+        match way {
+            Way::Before(all) => Way::Before(edits(all)),
+            Way::AtOnce(all) => Way::AtOnce(edits(all)),
+            Way::Together(all) => Way::Together(edits(all)),
+            Way::Option(option) => Way::Option(*option),
+            Way::MoveBefore { from, to, modules } => {
+                Way::MoveBefore { from: self.node(from), to: self.node(to), modules: modules.clone() }
+            }
+            Way::Move { from, to, modules } => {
+                Way::Move { from: self.node(from), to: self.node(to), modules: modules.clone() }
+            }
+        }
+    }
+
+    fn edit(&self, edit: &Edit) -> Edit {
+        let mut edit = edit.clone();
+        match &mut edit {
+            Edit::Pin { node, after: Some(after), .. } => {
+                *after = self.node(after);
+                *node = self.node(node);
+            }
+            Edit::Assign { node, .. }
+            | Edit::Unassign { node, .. }
+            | Edit::Pin { node, .. }
+            | Edit::Fact { node, .. }
+            | Edit::Site { node, .. } => *node = self.node(node),
+            Edit::AddSite { .. }
+            | Edit::RenameSite { .. }
+            | Edit::RemoveSite { .. }
+            | Edit::AddNode { .. }
+            | Edit::RenameNode { .. }
+            | Edit::RemoveNode { .. }
+            | Edit::Register { .. }
+            | Edit::RemoveModule { .. }
+            | Edit::Hold { .. }
+            | Edit::AllowMove { .. } => {}
+        }
+        edit
+    }
+}
