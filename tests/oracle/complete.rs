@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use provost::model::{Edit, ModuleName, Moment, NodeName, ProvisionName};
-use provost::resolver::{Change, Identity, Refusal, Subject, Telling, Terms, World, sort};
+use provost::resolver::{Change, Code, Identity, Refusal, Subject, Telling, Terms, World, sort};
 
 use super::bridge::{mesh, real_change};
 use super::dice::Dice;
@@ -18,7 +18,7 @@ fn what_one_command_would_settle_has_a_remedy() {
 
 #[test]
 fn what_two_commands_would_settle_as_one_change_has_a_remedy() {
-    try_seeds(60, |seed| missed(seed, |world| in_pairs(&commands(world))));
+    try_seeds(20, |seed| missed(seed, |world| in_pairs(&commands(world))));
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn what_a_command_would_settle_in_a_mesh_as_it_is_has_a_remedy() {
 
 #[test]
 fn what_two_commands_would_settle_in_a_mesh_as_it_is_has_a_remedy() {
-    try_seeds(60, |seed| missed_in_a_plan(seed, |world| in_pairs(&commands(world))));
+    try_seeds(20, |seed| missed_in_a_plan(seed, |world| in_pairs(&commands(world))));
 }
 
 /// A refusal of a mesh as it is that is told without a remedy though one of these ways is accepted and settles it.
@@ -78,9 +78,17 @@ fn missed(seed: u64, ways: impl Fn(&mut World) -> Vec<Change>) -> Option<String>
     let decision = world.decide(&mut change.clone(), Terms::default()).ok()?;
     let base: BTreeSet<Identity> = decision.refusals.iter().map(Identity::from).collect();
     let mut open = decision.refusals.iter().filter(|refusal| is_open(refusal)).map(Identity::from);
+    // A pin that is asked for is better said otherwise than answered by moving what others take.
+    let is_asked = |wanted: &Identity| {
+        let pinned = |(node, provision): &(NodeName, ProvisionName)| {
+            wanted.node.as_ref() == Some(node) && wanted.key == provision.as_str()
+        };
+        wanted.code == Code::PinUnanswered && change.pins.iter().any(pinned)
+    };
     let missed = open.find_map(|wanted| {
         let mut settling = ways(&mut world).into_iter().filter(|way| !is_at_odds(way, &change));
-        let way = settling.find(|way| settles(&mut world, way, &change, &wanted, &base))?;
+        let is_meant = |way: &Change| way.relocated.is_empty() || !is_asked(&wanted);
+        let way = settling.find(|way| is_meant(way) && settles(&mut world, way, &change, &wanted, &base))?;
         Some(format!("{wanted:?} would be settled by {:?}", way.edits))
     });
     missed.map(|missed| format!("{document}\n{edits:?}\n{missed}"))

@@ -195,7 +195,7 @@ fn left(refusals: &mut [Refusal], most: usize) -> impl Iterator<Item = &mut Refu
 }
 
 fn is_open(refusal: &Refusal) -> bool {
-    refusal.remedies.is_empty() && refusal.code != Code::NotAsReviewed
+    refusal.remedies.is_empty() && !refusal.untried && refusal.code != Code::NotAsReviewed
 }
 
 fn edits(attempt: Attempt) -> Option<Vec<Edit>> {

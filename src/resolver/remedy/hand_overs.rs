@@ -86,9 +86,11 @@ impl World {
         attempts
     }
 
-    /// What is assigned for the answers that a pin passes over: the pinned node could have it instead.
+    /// What is assigned for the answers that an older pin passes over: the pinned node could have it instead. Of a pin
+    /// that is asked for now, another node is more likely meant than that others' data moves.
     fn answering(&self, refusal: &Refusal) -> Vec<(NodeName, ModuleName)> {
-        let (Subject::Pin { .. }, Some((own, provision))) = (&refusal.subject, self.place(refusal)) else {
+        let (Subject::Pin { pinned_at: Some(_), .. }, Some((own, provision))) = (&refusal.subject, self.place(refusal))
+        else {
             return Vec::new();
         };
         let offering = refusal.candidates.iter().filter_map(|candidate| self.mesh.node_id(candidate.node.as_ref()?));
