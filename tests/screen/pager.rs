@@ -93,7 +93,8 @@ fn ctrl_c_is_the_pagers_own_key() {
     let db = long();
     let waits = "trap 'echo left; exit' INT; cat; echo read it; while read reply < /dev/tty; do :; done";
     let mut talk = paged(&db, "log", &[("PAGER", waits)], Elsewhere::default());
-    talk.until("read it").types("\u{3}");
+    // A shell that was about to read hears of it once it has read.
+    talk.until("read it").types("\u{3}\r");
     let (screen, code) = talk.ends();
     assert_eq!(code, Some(0), "{screen}");
     assert!(screen.ends_with("left\n"), "{screen}");
