@@ -10,7 +10,7 @@ use crate::{
 
 use super::{
     editing::Editing,
-    selection::{Selection, name, some_module},
+    selection::{Selection, distinct, name, some_module},
 };
 
 /// Say that nodes run modules too.
@@ -46,10 +46,20 @@ impl Args {
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let nodes = editing.nodes(&self.nodes)?;
-        let modules = self.modules.iter().map(|module| some_module(&editing.world.mesh, module));
+        let names = distinct(&self.modules);
+        let modules = names.iter().map(|module| some_module(&editing.world.mesh, module));
         let modules = modules.collect::<Result<Vec<_>, _>>()?;
+        let from = distinct(&self.from);
+        let is_again = |(at, (provision, _)): &(usize, &(ProvisionName, NodeName))| {
+            from.iter().take(*at).any(|(other, _)| other == provision)
+        };
+        if let Some((_, (provision, _))) = from.iter().enumerate().find(is_again) {
+            let message =
+                format!("--from says of {provision} that it is taken from several nodes; nothing was changed");
+            return Err(Failure::usage("usage", message));
+        }
         for node in nodes {
-            for (id, module) in modules.iter().zip(&self.modules) {
+            for (id, module) in modules.iter().zip(&names) {
                 if editing.world.mesh.is_assigned(node, *id) {
                     editing.want(node, *id);
                 } else {
@@ -57,7 +67,7 @@ impl Args {
                     editing.edit(Edit::Assign { node, module: module.clone() });
                 }
             }
-            for (provision, from) in &self.from {
+            for (provision, from) in &from {
                 editing.pin(node, provision, from)?;
             }
         }

@@ -81,6 +81,11 @@ impl<'a, 's> Editing<'a, 's> {
         self.change.restates = true;
     }
 
+    /// Says that the change takes away every assignment that it does not say.
+    pub(super) fn prune(&mut self) {
+        self.change.prunes = true;
+    }
+
     /// Says that a module is to be off a node.
     pub(super) fn off(&mut self, node: NodeName, module: ModuleName) {
         self.change.off.push((node, module));

@@ -70,6 +70,9 @@ pub(super) fn edit(document: &mut Document, prune: bool, editing: &mut Editing<'
     if document.nodes.is_some() || document.pins.is_some() {
         editing.restate();
     }
+    if prune && document.assignments.is_some() {
+        editing.prune();
+    }
     sites(document, editing);
     editing.next()?;
     let known = ids(&editing.world.mesh);

@@ -20,7 +20,7 @@ use crate::{
 use super::{
     context::Context,
     editing::Editing,
-    selection::{name, some_module},
+    selection::{distinct, name, some_module},
 };
 
 /// The catalogue of modules.
@@ -131,7 +131,7 @@ impl RemoveArgs {
     }
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        for module in &self.modules {
+        for module in &distinct(&self.modules) {
             let id = some_module(&editing.world.mesh, module)?;
             if let Some(before) = editing.world.mesh.catalogue.get(id).map(|module| module.registered.digest) {
                 editing.edit(Edit::RemoveModule { module: module.clone(), before });

@@ -10,7 +10,7 @@ use crate::{
 
 use super::{
     editing::Editing,
-    selection::{name, some_module, some_node},
+    selection::{distinct, name, some_module, some_node},
 };
 
 /// Hand modules over to another node, as one change. Pins follow, and answers that go along are meant to.
@@ -49,7 +49,7 @@ impl Args {
                 return Err(Failure::usage("usage", message));
             }
         }
-        let mut modules = self.modules.clone();
+        let mut modules = distinct(&self.modules);
         if modules.is_empty() {
             modules = mesh.assigned(from).iter().map(|id| mesh.catalogue.name(*id).clone()).collect();
             modules.sort();

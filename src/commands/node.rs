@@ -21,7 +21,7 @@ use crate::{
 use super::{
     context::Context,
     editing::Editing,
-    selection::{Stated, name, some_node, some_site},
+    selection::{Stated, distinct, name, some_node, some_site},
     site::taken,
 };
 
@@ -201,9 +201,14 @@ impl SetArgs {
         }
         let hints = otherwise_needed(mesh, &self.facts);
         let has = mesh.facts(id);
-        let stated = once(&self.facts)?.into_iter().map(|(fact, value)| (fact, Some(value)));
+        let (stated, unknown) = (once(&self.facts)?, distinct(&self.no_facts));
+        if let Some(fact) = unknown.iter().find(|fact| stated.iter().any(|(stated, _)| stated == *fact)) {
+            let message = format!("the fact {fact} is given a value and said to be known no longer");
+            return Err(Failure::usage("usage", message));
+        }
+        let stated = stated.into_iter().map(|(fact, value)| (fact, Some(value)));
         let mut facts = Vec::new();
-        for (fact, after) in stated.chain(self.no_facts.iter().map(|fact| (fact.clone(), None))) {
+        for (fact, after) in stated.chain(unknown.into_iter().map(|fact| (fact, None))) {
             let before = has.get(&fact).cloned();
             facts.push(fact.clone());
             if before != after {

@@ -40,6 +40,17 @@ pub struct Stated {
     pub value: Scalar,
 }
 
+/// What was named, each once: who says a name twice means it once.
+pub(super) fn distinct<T: PartialEq + Clone>(named: &[T]) -> Vec<T> {
+    let mut distinct: Vec<T> = Vec::with_capacity(named.len());
+    for one in named {
+        if !distinct.contains(one) {
+            distinct.push(one.clone());
+        }
+    }
+    distinct
+}
+
 impl Selection {
     /// The nodes that are meant, by name.
     ///

@@ -10,7 +10,7 @@ use crate::{
 
 use super::{
     editing::Editing,
-    selection::{Selection, name, some_module},
+    selection::{Selection, distinct, name, some_module},
 };
 
 /// Say that nodes no longer run modules.
@@ -34,7 +34,7 @@ impl Args {
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let nodes = editing.nodes(&self.nodes)?;
-        for module in &self.modules {
+        for module in &distinct(&self.modules) {
             let id = assigned_module(&editing.world.mesh, &nodes, module)?;
             for node in &nodes {
                 let name = editing.world.mesh.node_name(*node).clone();

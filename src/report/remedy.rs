@@ -166,7 +166,7 @@ impl<'a> Remedies<'a> {
             Way::Option(ChangeOption::Keep) => Some("every node keeps the answers of today"),
             Way::Option(ChangeOption::AllowMoves) => Some("the moves are meant"),
         };
-        let others = "settles this one, and the others still stand";
+        let others = "settles this one, and is refused until the others are settled too";
         parts.extend(remedy.is_refused_for_others().then(|| others.to_owned()));
         let one_of_several = self.refusals > 1 && !all;
         match (lead, parts.is_empty()) {
@@ -223,6 +223,8 @@ impl Naming<'_> {
 
 /// What nodes lose, gain and take, each said once for all nodes that share it.
 fn consequences(effect: &Effect, naming: Naming<'_>) -> Vec<String> {
+    let answers =
+        effect.answers.iter().map(|(node, name, from)| (node, format!("{name} itself, no longer from {from}")));
     let takes = effect.takes.iter().map(|(node, provision, from)| (node, format!("{provision} from {from}")));
     [
         sentence(
@@ -236,6 +238,7 @@ fn consequences(effect: &Effect, naming: Naming<'_>) -> Vec<String> {
             naming,
         ),
         sentence(by_node(takes), ["takes", "take"], naming),
+        sentence(by_node(answers), ["answers", "answer"], naming),
     ]
     .into_iter()
     .flatten()

@@ -371,6 +371,8 @@ pub struct Effect {
     pub loses: Vec<(NodeName, ModuleName)>,
     /// What nodes take then from where, and do not now.
     pub takes: Vec<(NodeName, ProvisionName, NodeName)>,
+    /// What nodes answer themselves then, and take now from where.
+    pub answers: Vec<(NodeName, ProvisionName, NodeName)>,
 }
 
 impl Refusal {

@@ -27,7 +27,7 @@ use super::{
     verdict::Change,
     world::World,
 };
-use crate::model::{Edit, NodeName, ProvisionName};
+use crate::model::{Edit, ModuleId, NodeName, ProvisionName, Scope, SiteName};
 
 /// How many remedies a refusal carries at most.
 const MOST: usize = 5;
@@ -43,7 +43,9 @@ const MEMBERS: usize = 200;
 const CONFIRMED: usize = 1_000;
 
 /// How many nodes one command pins at most.
-const PINNED: usize = 12;
+const PINNED: usize = 20;
+/// How many nodes one command is said for, where what settles each is the same.
+const JOINED: usize = 40;
 /// How many refusals of one cause are few.
 const OWN: usize = 5;
 /// How many attempts of its own each of many refusals has.
@@ -83,9 +85,15 @@ impl World {
         let mut causes: Vec<Cause> = Vec::new();
         let mut looked_into = 0;
         for members in groups {
-            let is_like =
-                members.len() == 1 && members.iter().all(|place| firsts.contains_key(&like(refusals, *place)));
-            looked_into += usize::from(!is_like);
+            let alike: Option<Vec<(usize, Alone)>> = members
+                .iter()
+                .map(|place| Some((*place, Alone::Like(*firsts.get(&self.likeness(refusals, *place))?))))
+                .collect();
+            if let Some(members) = alike {
+                causes.push(Cause { shared: Vec::new(), members });
+                continue;
+            }
+            looked_into += 1;
             if looked_into <= CAUSES {
                 causes.push(self.cause_of(refusals, members, change, &mut firsts));
                 continue;
@@ -108,8 +116,8 @@ impl World {
         let mut own = Vec::new();
         let mut alone = 0;
         for (number, place) in members.iter().copied().enumerate() {
-            let likeness = like(refusals, place);
-            if let Some(first) = firsts.get(&likeness) {
+            let likeness = self.likeness(refusals, place);
+            if let Some(first) = firsts.get(&likeness).filter(|_| number > 0) {
                 own.push((place, Alone::Like(*first)));
                 continue;
             }
@@ -144,7 +152,7 @@ impl World {
         let Some(first) = refused.first().filter(|_| refused.len() <= PINNED) else { return Vec::new() };
         let offers = |refusal: &Refusal, from: &NodeName| {
             let would = |candidate: &Candidate| candidate.node.as_ref() == Some(from) && candidate.why_not.is_empty();
-            refusal.code == Code::ChooseNode
+            matches!(refusal.code, Code::ChooseNode | Code::PinUnanswered)
                 && refusal.node.as_ref() != Some(from)
                 && refusal.candidates.iter().any(would)
         };
@@ -174,12 +182,31 @@ impl World {
         [self.without(all_but_first, change), self.without(all_but_last, change)].into_iter().flatten().collect()
     }
 
-    /// What refusals with one cause have in common. Where nodes of a site look for what is offered to a site, each
-    /// site is a cause of its own.
+    /// What refusals with one cause have in common. Where what nodes look for is offered to a site, each site is a cause
+    /// of its own.
     fn cause(&self, refusal: &Refusal) -> String {
-        let site = refusal.node.as_ref().filter(|_| refusal.code == Code::NoNode);
-        let site = site.and_then(|node| self.mesh.site_of(self.mesh.node_id(node)?));
-        format!("{}\u{0}{}", cause(refusal), site.map_or("", |site| site.as_str()))
+        format!("{}\u{0}{}", cause(refusal), self.site_of_cause(refusal).map_or("", |site| site.as_str()))
+    }
+
+    fn site_of_cause(&self, refusal: &Refusal) -> Option<&SiteName> {
+        let (node, provision) = self.place(refusal).filter(|_| refusal.code == Code::NoNode)?;
+        let scope = |module: &ModuleId| self.mesh.catalogue.get(*module)?.provides(provision);
+        let is_of_site = |module: &ModuleId| scope(module) == Some(Scope::Site);
+        self.resolution.index.wide(provision).iter().any(is_of_site).then(|| self.mesh.site_of(node)).flatten()
+    }
+
+    /// All that makes a refusal the same as another but for its node.
+    fn likeness(&self, refusals: &[Refusal], place: usize) -> String {
+        let mut likeness = String::new();
+        if let Some(refusal) = refusals.get(place) {
+            Likeness::of(refusal).refusal(refusal, &mut likeness);
+            likeness.push_str(self.site_of_cause(refusal).map_or("", |site| site.as_str()));
+            // Of what has no node, each is one of its own.
+            if refusal.node.is_none() {
+                likeness.push_str(&place.to_string());
+            }
+        }
+        likeness
     }
 
     /// What was found out for the first refusal of a cause holds for the others.
@@ -218,7 +245,7 @@ impl World {
             let tried = options.iter().find(|(known, _)| *known == option)?.1.as_ref()?;
             tried.reaches(goal, Way::Option(option))
         });
-        causes.into_iter().for_each(|cause| search.put(&mut decision.refusals, cause));
+        search.all(&mut decision.refusals, causes);
         self.deepen(change, terms, decision);
     }
 
@@ -230,7 +257,7 @@ impl World {
         let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
             wanted.is_subset(&there).then(|| self.try_alone(attempt, wanted)).flatten()
         });
-        causes.into_iter().for_each(|cause| search.put(refusals, cause));
+        search.all(refusals, causes);
         self.deepen_alone(refusals);
     }
 }
@@ -241,11 +268,43 @@ struct Search<T> {
     attempt: T,
     /// How many remedies were tried anew for a node that they were not found for.
     confirmed: usize,
+    /// The places of refusals that are the same but for their node, by that of the first.
+    alike: BTreeMap<usize, Vec<usize>>,
 }
 
 impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
     const fn new(attempt: T) -> Self {
-        Self { attempt, confirmed: 0 }
+        Self { attempt, confirmed: 0, alike: BTreeMap::new() }
+    }
+
+    fn all(&mut self, refusals: &mut [Refusal], causes: Vec<Cause>) {
+        causes.into_iter().for_each(|cause| self.put(refusals, cause));
+        for (first, others) in std::mem::take(&mut self.alike) {
+            if others.len() < JOINED {
+                self.join(refusals, first, &others);
+            }
+        }
+    }
+
+    /// What settles each of a few refusals that are the same but for their node, as one command for all of them.
+    fn join(&mut self, refusals: &mut [Refusal], first: usize, others: &[usize]) {
+        let Some(found) = refusals.get(first) else { return };
+        let (node, remedies) = (found.node.clone(), found.remedies.clone());
+        let places = || std::iter::once(first).chain(others.iter().copied());
+        let all: Vec<&Refusal> = places().filter_map(|place| refusals.get(place)).collect();
+        let nodes: Vec<NodeName> = all.iter().filter_map(|refusal| refusal.node.clone()).collect();
+        let wanted: BTreeSet<Identity> = all.iter().map(|refusal| Identity::from(*refusal)).collect();
+        let same = all.iter().all(|refusal| refusal.remedies.len() == remedies.len());
+        let Some(node) = node.filter(|_| same && nodes.len() == all.len()) else { return };
+        for (at, remedy) in remedies.iter().enumerate() {
+            let Some(edits) = likewise::for_all(remedy, &node, &nodes) else { continue };
+            let joined = (self.attempt)(Attempt::Edits(edits), &wanted);
+            let Some(joined) = joined.filter(|joined| matches!(joined.way, Way::Before(_))) else { continue };
+            for place in places() {
+                let own = refusals.get_mut(place).and_then(|refusal| refusal.remedies.get_mut(at));
+                own.into_iter().for_each(|own| own.clone_from(&joined));
+            }
+        }
     }
 
     fn put(&mut self, refusals: &mut [Refusal], cause: Cause) {
@@ -261,7 +320,10 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
                     let most = if many { FEW_TRIALS } else { TRIALS };
                     least(enough(own, most, |tried| (self.attempt)(tried, &wanted)))
                 }
-                ([], Alone::Like(first)) => self.likewise(refusals, first, place),
+                ([], Alone::Like(first)) => {
+                    self.alike.entry(first).or_default().push(place);
+                    self.likewise(refusals, first, place)
+                }
                 (shared, _) => least(shared.to_vec()),
             };
             if let Some(refusal) = refusals.get_mut(place) {
@@ -277,7 +339,9 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
         let wanted = BTreeSet::from([Identity::from(refusal)]);
         let of_this = first.remedies.iter().filter_map(|remedy| {
             let remedy = likewise::remedy(remedy, from, to);
-            if self.confirmed >= CONFIRMED {
+            // What touches another node too is not the same for each.
+            let is_own = likewise::for_all(&remedy, to, &[]).is_some();
+            if is_own && self.confirmed >= CONFIRMED {
                 return Some(remedy);
             }
             self.confirmed += 1;
@@ -285,19 +349,6 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
         });
         of_this.collect()
     }
-}
-
-/// All that makes a refusal the same as another but for its node.
-fn like(refusals: &[Refusal], place: usize) -> String {
-    let mut likeness = String::new();
-    if let Some(refusal) = refusals.get(place) {
-        Likeness::of(refusal).refusal(refusal, &mut likeness);
-        // Of what has no node, each is one of its own.
-        if refusal.node.is_none() {
-            likeness.push_str(&place.to_string());
-        }
-    }
-    likeness
 }
 
 /// The first attempts that work.

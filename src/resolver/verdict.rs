@@ -32,6 +32,8 @@ pub struct Change {
     pub facts: Vec<(NodeName, FactName)>,
     /// Whether all that it says is said again whenever it is made: a document states nodes and pins whole.
     pub restates: bool,
+    /// Whether it takes away every assignment that it does not say, whenever it is made.
+    pub prunes: bool,
     /// Answers that are meant to go from one node to another.
     pub handed_over: Vec<HandedOver>,
     /// Modules that go from one node to another: what answered them there is to answer them here.

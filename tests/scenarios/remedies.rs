@@ -146,7 +146,7 @@ pub(crate) fn paste_commands(database: &Database, args: &[String], stdin: Option
 fn is_refused_again(lines: &[&str]) -> bool {
     let more = lines.iter().skip(1).take_while(|line| !line.trim().is_empty() && printed(line).is_none());
     let said: Vec<&str> = lines.iter().take(1).chain(more).map(|line| line.trim()).collect();
-    said.join(" ").contains("the others still stand")
+    said.join(" ").contains("is refused until the others are settled too")
 }
 
 /// The command of a line of help: deeper than what is said, and before what it does.

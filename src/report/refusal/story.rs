@@ -205,23 +205,26 @@ struct Gathered {
     gains: BTreeSet<(NodeName, ModuleName)>,
     loses: BTreeSet<(NodeName, ModuleName)>,
     takes: BTreeSet<(NodeName, ProvisionName, NodeName)>,
+    answers: BTreeSet<(NodeName, ProvisionName, NodeName)>,
 }
 
 impl Gathered {
     fn new(effect: &Effect) -> Self {
-        let Effect { gains, loses, takes } = effect.clone();
+        let Effect { gains, loses, takes, answers } = effect.clone();
         let (gains, loses) = (gains.into_iter().collect(), loses.into_iter().collect());
-        Self { gains, loses, takes: takes.into_iter().collect() }
+        Self { gains, loses, takes: takes.into_iter().collect(), answers: answers.into_iter().collect() }
     }
 
     fn join(&mut self, other: Self) {
         self.gains.extend(other.gains);
         self.loses.extend(other.loses);
         self.takes.extend(other.takes);
+        self.answers.extend(other.answers);
     }
 
     fn effect(self) -> Effect {
         let (gains, loses) = (self.gains.into_iter().collect(), self.loses.into_iter().collect());
-        Effect { gains, loses, takes: self.takes.into_iter().collect() }
+        let (takes, answers) = (self.takes.into_iter().collect(), self.answers.into_iter().collect());
+        Effect { gains, loses, takes, answers }
     }
 }

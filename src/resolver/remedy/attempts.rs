@@ -49,6 +49,8 @@ impl Attempt {
     }
 }
 
+/// The most nodes that are freed of what is in use there.
+const FREED: usize = 100;
 /// The most nodes that commands are printed for.
 pub(super) const FEW: usize = 5;
 
@@ -249,7 +251,7 @@ impl World {
                 | Subject::Reviewed { .. } => None,
             })
             .collect();
-        (!edits.is_empty() && edits.len() <= FEW * 4).then_some(Attempt::Edits(edits))
+        (!edits.is_empty() && edits.len() <= FREED).then_some(Attempt::Edits(edits))
     }
 
     pub(super) fn place(&self, refusal: &Refusal) -> Option<(NodeId, ProvisionId)> {

@@ -2,7 +2,7 @@
 
 use super::Attempt;
 use crate::{
-    model::{Edit, NodeName},
+    model::{Edit, NodeName, ProvisionName},
     resolver::refusal::{Effect, Remedy, Way},
 };
 
@@ -20,11 +20,36 @@ impl Attempt {
 /// A remedy found for one node, as one for another.
 pub(super) fn remedy(remedy: &Remedy, from: &NodeName, to: &NodeName) -> Remedy {
     let of = Likewise { from, to };
-    let Effect { gains, loses, takes } = &remedy.effect;
+    let Effect { gains, loses, takes, answers } = &remedy.effect;
     let placed = |list: &[_]| list.iter().map(|(node, module)| (of.node(node), Clone::clone(module))).collect();
-    let takes = takes.iter().map(|(node, name, other)| (of.node(node), name.clone(), of.node(other))).collect();
-    let effect = Effect { gains: placed(gains), loses: placed(loses), takes };
+    let taken = |list: &[(NodeName, ProvisionName, NodeName)]| {
+        list.iter().map(|(node, name, other)| (of.node(node), name.clone(), of.node(other))).collect()
+    };
+    let effect = Effect { gains: placed(gains), loses: placed(loses), takes: taken(takes), answers: taken(answers) };
     Remedy { way: of.way(&remedy.way), effect, leaves_others: remedy.leaves_others }
+}
+
+/// The edits of a remedy that assigns, unassigns or pins on its own node alone, said for all of some nodes: one command
+/// each.
+pub(super) fn for_all(remedy: &Remedy, own: &NodeName, nodes: &[NodeName]) -> Option<Vec<Edit>> {
+    let Way::Before(edits) = &remedy.way else { return None };
+    let is_own = |edit: &Edit| match edit {
+        Edit::Assign { node, .. } | Edit::Unassign { node, .. } | Edit::Pin { node, .. } => node == own,
+        Edit::AddSite { .. }
+        | Edit::RenameSite { .. }
+        | Edit::RemoveSite { .. }
+        | Edit::AddNode { .. }
+        | Edit::RenameNode { .. }
+        | Edit::RemoveNode { .. }
+        | Edit::Site { .. }
+        | Edit::Fact { .. }
+        | Edit::Register { .. }
+        | Edit::RemoveModule { .. }
+        | Edit::Hold { .. }
+        | Edit::AllowMove { .. } => false,
+    };
+    let likewise = |edit: &Edit| nodes.iter().map(|to| Likewise { from: own, to }.edit(edit)).collect::<Vec<_>>();
+    edits.iter().all(is_own).then(|| edits.iter().flat_map(likewise).collect())
 }
 
 struct Likewise<'a> {

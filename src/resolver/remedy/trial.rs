@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Edit, ModuleId, ModuleName, NodeName};
+use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionName};
 
 use crate::resolver::{
     decide::Terms,
@@ -85,7 +85,8 @@ impl World {
                 let holds = |edit: &Edit| whole.edits.iter().any(|other| edit.says(other));
                 // A module that is to go from there already could not be handed over a second time.
                 let goes = |gone: &Relocated| gone.from == from && modules.contains(&gone.module);
-                if whole.edits.is_empty() || change.relocated.iter().any(goes) || removes(change, &to) {
+                let undone = change.prunes || removes(change, &to);
+                if whole.edits.is_empty() || change.relocated.iter().any(goes) || undone {
                     return None;
                 }
                 if !change.edits.iter().all(holds) {
@@ -315,11 +316,25 @@ impl World {
                 effect.gains.extend(gained.map(|module| (node.clone(), module)));
                 let lost = difference.lost.into_iter().map(name).filter(|module| !unassigned(node, module));
                 effect.loses.extend(lost.map(|module| (node.clone(), module)));
+                let gained = &difference.takes_gained;
+                let lost = difference.takes_lost.iter().filter(|(name, _, _)| !gained.iter().any(|now| now.0 == *name));
+                let own = lost.filter(|(name, _, _)| self.answers_itself(id, name));
+                effect.answers.extend(own.map(|(name, from, _)| (node.clone(), name.clone(), from.clone())));
                 let takes = difference.takes_gained.into_iter();
                 effect.takes.extend(takes.map(|(provision, from, _)| (node.clone(), provision, from)));
             }
         }
         effect
+    }
+}
+
+impl World {
+    /// Whether a node's own set answers what the set requires.
+    fn answers_itself(&self, node: NodeId, provision: &ProvisionName) -> bool {
+        let Some(provision) = self.mesh.catalogue.provision_id(provision) else { return false };
+        let modules = || self.resolution.view(node).set.iter().filter_map(|id| self.mesh.catalogue.get(*id));
+        modules().any(|module| module.requires(provision))
+            && modules().any(|module| module.provides(provision).is_some())
     }
 }
 
@@ -377,7 +392,7 @@ impl World {
         let is_new = |edit: &Edit| !change.edits.iter().any(|asked| edit.says(asked));
         match edit {
             // What is put on a node that goes would go with it.
-            Edit::Assign { node, .. } if removes(change, node) => true,
+            Edit::Assign { node, .. } if change.prunes || removes(change, node) => true,
             Edit::Assign { node, module } => change.off.iter().any(|(on, off)| (on, off) == (node, module)),
             Edit::Pin { node, provision, .. } => {
                 change.restates
