@@ -118,7 +118,7 @@ fn end_pins(document: &Document, editing: &mut Editing<'_, '_>) {
 
 fn end_assignments(document: &Document, editing: &mut Editing<'_, '_>) {
     let Some(assignments) = &document.assignments else { return };
-    let stated: BTreeSet<_> = assignments.iter().map(|(node, module)| (node, module)).collect();
+    let stated: BTreeSet<_> = assignments.iter().collect();
     let mesh = &editing.world.mesh;
     let mut edits = Vec::new();
     for (id, node) in mesh.nodes() {
@@ -216,10 +216,10 @@ fn edit_node(node: DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Edit
     if before != node.site {
         edits.push(Edit::Site { node: node.name.clone(), before, after: node.site.clone() });
     }
-    let has = mesh.facts(id);
-    let names: BTreeSet<_> = has.keys().chain(node.facts.keys()).collect();
+    let (has, stated) = (mesh.facts(id), node.facts.by_name());
+    let names: BTreeSet<_> = has.keys().chain(stated.keys()).collect();
     for fact in names {
-        let (before, after) = (has.get(fact).cloned(), node.facts.get(fact).cloned());
+        let (before, after) = (has.get(fact).cloned(), stated.get(fact).cloned());
         if before != after {
             edits.push(Edit::Fact { node: node.name.clone(), fact: fact.clone(), before, after });
         }
@@ -240,23 +240,22 @@ fn stated_node(document: &Document, mesh: &Mesh, name: &NodeName) -> Result<Node
 
 fn assign(document: &mut Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     let mesh = &editing.world.mesh;
-    let mut assignments = document.assignments.as_mut().map(std::mem::take).unwrap_or_default();
-    let mut wanted = Vec::new();
-    let mut ids = Vec::with_capacity(assignments.len());
-    for (node, module) in &assignments {
-        ids.push((stated_node(document, mesh, node)?, some_module(mesh, module)?));
+    let assignments = document.assignments.as_mut().map(std::mem::take).unwrap_or_default();
+    let (mut wanted, mut new) = (Vec::new(), Vec::new());
+    for (node, module) in assignments.iter() {
+        let (id, module_id) = (stated_node(document, mesh, node)?, some_module(mesh, module)?);
+        match mesh.is_assigned(id, module_id) {
+            true => wanted.push((id, module_id)),
+            false => new.push((node, module)),
+        }
     }
-    let mut ids = ids.into_iter();
-    assignments.retain(|_| {
-        let known = ids.next().filter(|(node, module)| mesh.is_assigned(*node, *module));
-        wanted.extend(known);
-        known.is_none()
-    });
     wanted.into_iter().for_each(|(node, module)| editing.want(node, module));
     // The edits of one node together, so that each node is touched once.
-    assignments.sort_by(|(a, _), (b, _)| a.cmp(b));
-    editing.reserve(assignments.len() + document.pins.as_ref().map_or(0, Vec::len));
-    assignments.into_iter().for_each(|(node, module)| editing.edit(Edit::Assign { node, module }));
+    new.sort_by_key(|(node, _)| *node);
+    editing.reserve(new.len() + document.pins.as_ref().map_or(0, Vec::len));
+    for (node, module) in new {
+        editing.edit(Edit::Assign { node: node.clone(), module: module.clone() });
+    }
     Ok(())
 }
 

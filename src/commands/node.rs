@@ -141,7 +141,8 @@ impl AddArgs {
             return if same { Ok(()) } else { Err(taken("node", self.node.as_str())) };
         }
         editing.warnings.extend(hints);
-        editing.edit(Edit::AddNode { node: self.node.clone(), id: Uuid::new_v4(), site: self.site.clone(), facts });
+        let (node, site, facts) = (self.node.clone(), self.site.clone(), facts.into());
+        editing.edit(Edit::AddNode { node, id: Uuid::new_v4(), site, facts });
         Ok(())
     }
 }

@@ -76,6 +76,11 @@ impl<N: Hash + Eq + Clone> Names<N> {
         self.names.get_index_of(name)
     }
 
+    /// The name that has a number.
+    pub fn at(&self, number: usize) -> Option<&N> {
+        self.names.get_index(number)
+    }
+
     /// How many names have numbers.
     pub fn len(&self) -> usize {
         self.names.len()

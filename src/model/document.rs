@@ -1,12 +1,11 @@
 //! A mesh document: the whole of a mesh as one value, of which every part may be left out.
 
-use std::collections::BTreeMap;
-
 use uuid::Uuid;
 
 use super::{
-    fact::Scalar,
-    name::{FactName, ModuleName, NodeName, ProvisionName, SiteName},
+    catalogue::Names,
+    facts::Facts,
+    name::{ModuleName, NodeName, ProvisionName, SiteName},
     read::Given,
 };
 
@@ -20,7 +19,7 @@ pub struct Document {
     /// The modules, each name once.
     pub modules: Option<Vec<Given>>,
     /// Which node runs which module, each pair once.
-    pub assignments: Option<Vec<(NodeName, ModuleName)>>,
+    pub assignments: Option<Assignments>,
     /// Which node takes which provision from which node, each node and provision once.
     pub pins: Option<Vec<(NodeName, ProvisionName, NodeName)>>,
 }
@@ -35,5 +34,48 @@ pub struct DocumentNode {
     /// Its site.
     pub site: Option<SiteName>,
     /// Its facts.
-    pub facts: BTreeMap<FactName, Scalar>,
+    pub facts: Facts,
+}
+
+/// Which node runs which module. Pairs are by far the most that a document has, so that each name is kept once.
+#[derive(Clone, Debug, Default)]
+pub struct Assignments {
+    nodes: Names<NodeName>,
+    modules: Names<ModuleName>,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Assignments {
+    /// Adds a pair, and gives back its two numbers: the same for the same names.
+    pub fn push(&mut self, node: &NodeName, module: &ModuleName) -> (u32, u32) {
+        let pair = (self.nodes.number(node) as u32, self.modules.number(module) as u32);
+        self.pairs.push(pair);
+        pair
+    }
+
+    /// How many pairs there are.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// Every pair, in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = (&NodeName, &ModuleName)> {
+        self.pairs.iter().filter_map(|pair| self.pair(*pair))
+    }
+
+    /// The names that have these numbers.
+    pub fn pair(&self, (node, module): (u32, u32)) -> Option<(&NodeName, &ModuleName)> {
+        self.nodes.at(node as usize).zip(self.modules.at(module as usize))
+    }
+}
+
+impl PartialEq for Assignments {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
 }

@@ -1,6 +1,6 @@
 //! Edits: what every change is made of, what is tried, printed and recorded.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 use uuid::Uuid;
@@ -10,6 +10,7 @@ use super::{
     catalogue::Registered,
     digest::Digest,
     fact::Scalar,
+    facts::Facts,
     name::{FactName, ModuleName, NodeName, ProvisionName, SiteName},
     time::Moment,
 };
@@ -44,7 +45,7 @@ pub enum Edit {
         /// Its site.
         site: Option<SiteName>,
         /// Its facts.
-        facts: BTreeMap<FactName, Scalar>,
+        facts: Facts,
     },
     /// A node has another name; its id, assignments, pins and history stay.
     RenameNode {

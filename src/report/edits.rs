@@ -10,7 +10,7 @@ pub(super) fn told(edit: &Edit) -> Option<String> {
         Edit::RenameSite { site, to } => format!("site {site} is called {to}"),
         Edit::RemoveSite { site } => format!("site {site} is removed"),
         Edit::AddNode { node, site, facts, .. } => {
-            let facts = facts.iter().map(|(fact, value)| format!("{fact}={}", typed(value)));
+            let facts = facts.by_name().into_iter().map(|(fact, value)| format!("{fact}={}", typed(&value)));
             let details: Vec<String> = site.iter().map(|site| format!("site {site}")).chain(facts).collect();
             format!("node {node} is added{}", bracketed(&details))
         }
@@ -71,7 +71,7 @@ mod tests {
         let hold = Hold { by: make::person("ann"), at: make::moment(), message: "stolen".into() };
         let facts = BTreeMap::from([(make::name("rack"), make::text("4"))]);
         let edits = [
-            Edit::AddNode { node: make::name("web1"), id: Uuid::nil(), site: site.clone(), facts },
+            Edit::AddNode { node: make::name("web1"), id: Uuid::nil(), site: site.clone(), facts: facts.into() },
             Edit::RenameNode { node: make::name("web1"), to: make::name("web2") },
             Edit::Site { node: make::name("web1"), before: site, after: None },
             Edit::Fact {

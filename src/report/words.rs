@@ -210,7 +210,8 @@ pub fn edit_line(edit: &Edit) -> Option<Vec<String>> {
         Edit::AddNode { node, site, facts, .. } => {
             let mut line = vec!["node".to_owned(), "add".to_owned(), node.to_string()];
             line.extend(site.iter().flat_map(|site| ["--site".to_owned(), site.to_string()]));
-            line.extend(facts.iter().flat_map(|(fact, value)| ["--fact".to_owned(), assignment(fact.as_str(), value)]));
+            let facts = facts.by_name().into_iter();
+            line.extend(facts.flat_map(|(fact, value)| ["--fact".to_owned(), assignment(fact.as_str(), &value)]));
             line
         }
         Edit::RenameNode { node, to } => said(&["node", "rename"], &[node.as_str(), to.as_str()]),
@@ -340,7 +341,12 @@ mod tests {
             (FactName::stored("rack"), text("42")),
             (FactName::stored("ram"), Scalar::typed("4")),
         ]);
-        let add = Edit::AddNode { node: node.clone(), id: Uuid::nil(), site: Some(Name::stored("attic")), facts };
+        let add = Edit::AddNode {
+            node: node.clone(),
+            id: Uuid::nil(),
+            site: Some(Name::stored("attic")),
+            facts: facts.into(),
+        };
         assert_eq!(
             line(add).as_deref(),
             Some("node add web1 --site attic --fact arch=x86_64 --fact 'rack=\"42\"' --fact ram=4")

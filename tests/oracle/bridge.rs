@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use provost::model::read::{self, ContentFrom, Given, Source};
 use provost::model::{
-    Digest, Document, Edit as Real, FactName, Mesh, ModuleId, ModuleName, Moment, Name, NewNode, NodeId, NodeName, Pin,
-    ProvisionName, Registered, Scalar, SiteName,
+    Assignments, Digest, Document, Edit as Real, FactName, Mesh, ModuleId, ModuleName, Moment, Name, NewNode, NodeId,
+    NodeName, Pin, ProvisionName, Registered, Scalar, SiteName,
 };
 use provost::resolver::{Change, Extent, Fault, Finding, Resolution};
 use serde_json::Value;
@@ -68,12 +68,12 @@ fn add_nodes(mesh: &mut Mesh, document: &Document) -> Result<(), String> {
         let facts = serde_json::to_string(&node.facts).map_err(|why| why.to_string())?;
         let (name, uuid) = (node.name.clone(), Uuid::from_u128(number));
         let id = mesh.add_node(NewNode { uuid, name, site, facts: &facts });
-        let of_node = document.assignments.iter().flatten().filter(|(at, _)| *at == node.name);
+        let of_node = document.assignments.iter().flat_map(Assignments::iter).filter(|(at, _)| **at == node.name);
         let modules = of_node.map(|(_, module)| mesh.module_id(module).ok_or("no such module"));
         let modules = modules.collect::<Result<Vec<ModuleId>, _>>()?;
         mesh.assign(id, modules);
     }
-    let mut assigned = document.assignments.iter().flatten();
+    let mut assigned = document.assignments.iter().flat_map(Assignments::iter);
     assigned.try_for_each(|(node, _)| known(mesh, node).map(|_| ()))
 }
 

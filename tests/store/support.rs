@@ -1,10 +1,10 @@
 //! A mesh's database, sessions with it, and manifests as the catalogue has them.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use postgres::Client;
 use provost::{
-    model::{Edit, ModuleName, NodeName, ProvisionName, Registered, SiteName, read},
+    model::{Edit, Facts, ModuleName, NodeName, ProvisionName, Registered, SiteName, read},
     store::{
         Access, Session, StoreError,
         canonical::canonical,
@@ -55,7 +55,7 @@ pub(super) fn register(client: &mut Client, text: &str) -> Edit {
 
 pub(super) fn add_node(name: &str, site: Option<&str>) -> Edit {
     let (node, site) = (NodeName::stored(name), site.map(SiteName::stored));
-    Edit::AddNode { node, id: Uuid::new_v4(), site, facts: BTreeMap::new() }
+    Edit::AddNode { node, id: Uuid::new_v4(), site, facts: Facts::default() }
 }
 
 pub(super) fn add_site(name: &str) -> Edit {

@@ -7,7 +7,7 @@ use crate::model::{
     catalogue::{Module, ModuleId, NodeId, SiteId},
     edit::{Edit, Hold},
     fact::Scalar,
-    jsonb,
+    facts::Facts,
     name::{FactName, ModuleName, NodeName, ProvisionName, SiteName},
     time::Moment,
 };
@@ -25,7 +25,7 @@ pub struct Applied {
 #[derive(Debug)]
 enum Saved {
     /// The node had been like this; `None`: it had not been there at all.
-    Node(NodeId, Option<Node>),
+    Node(NodeId, Option<Box<Node>>),
     Site(SiteId, Option<SiteName>),
     Module(ModuleId, Option<Arc<Module>>),
 }
@@ -100,7 +100,7 @@ impl Mesh {
     pub fn revert(&mut self, applied: Applied) {
         for saved in applied.saved.into_iter().rev() {
             match saved {
-                Saved::Node(id, node) => self.restore_node(id, node),
+                Saved::Node(id, node) => self.restore_node(id, node.map(|node| *node)),
                 Saved::Site(id, name) => self.restore_site(id, name),
                 Saved::Module(id, module) => {
                     self.catalogue.put(id, module);
@@ -121,7 +121,7 @@ impl Mesh {
                 if self.node_ids.contains_key(node) {
                     return Err(ApplyError::NodeTaken(node.clone()));
                 }
-                let facts = facts_json(facts);
+                let facts = facts.jsonb();
                 let id = self.add_node(NewNode { uuid: *id, name: node.clone(), site, facts: &facts });
                 applied.saved.push(Saved::Node(id, None));
                 Ok(())
@@ -177,7 +177,7 @@ impl Mesh {
         // edits put there was nothing.
         let is_saved = matches!(applied.saved.last(), Some(Saved::Node(last, _)) if *last == id);
         if !is_saved && id.index() < applied.nodes {
-            applied.saved.push(Saved::Node(id, Some(node.clone())));
+            applied.saved.push(Saved::Node(id, Some(Box::new(node.clone()))));
         }
         node
     }
@@ -257,7 +257,7 @@ impl Mesh {
             Some(value) => facts.insert(fact.clone(), value.clone()),
             None => facts.remove(fact),
         };
-        let kept = self.keep_facts(&facts_json(&facts));
+        let kept = self.keep_facts(&Facts::from(facts).jsonb());
         self.touch_id(id, applied).facts = kept;
         Ok(())
     }
@@ -340,13 +340,6 @@ impl Mesh {
             None => {}
         }
     }
-}
-
-/// Facts as a JSON object, as the database will give it back.
-pub(super) fn facts_json(facts: &BTreeMap<FactName, Scalar>) -> String {
-    let facts: serde_json::Map<String, serde_json::Value> =
-        facts.iter().filter_map(|(name, value)| Some((name.to_string(), serde_json::to_value(value).ok()?))).collect();
-    jsonb::text(&serde_json::Value::Object(facts))
 }
 
 impl fmt::Display for ApplyError {

@@ -1,7 +1,7 @@
 //! The mesh: sites, nodes, catalogue, assignments and pins, as they are or as they would be.
 
 mod apply;
-mod facts;
+mod each_fact;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,6 +14,7 @@ use super::{
     catalogue::{Catalogue, ModuleId, NodeId, ProvisionId, SiteId},
     edit::Hold,
     fact::Scalar,
+    facts,
     lists::{List, Lists},
     name::{FactName, ModuleName, NodeName, SiteName},
     time::Moment,
@@ -227,9 +228,7 @@ impl Mesh {
 
     /// The facts of a node. What plain SQL put there that is no scalar is left out: it satisfies nothing.
     pub fn facts(&self, node: NodeId) -> BTreeMap<FactName, Scalar> {
-        let text = self.facts_text(node);
-        let Ok(serde_json::Value::Object(facts)) = serde_json::from_str(text) else { return BTreeMap::new() };
-        facts.iter().filter_map(|(name, value)| Some((FactName::stored(name), Scalar::from_json(value)?))).collect()
+        facts::read(self.facts_text(node))
     }
 
     /// The module of a name, where it is registered.

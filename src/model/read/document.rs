@@ -12,8 +12,8 @@ use super::{
     syntax::Broken,
 };
 use crate::model::{
-    document::{Document, DocumentNode},
-    fact::Scalar,
+    document::{Assignments, Document, DocumentNode},
+    facts::Facts,
     name::{FactName, ModuleName, NodeName, ProvisionName, SiteName},
     near::meant,
 };
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
                 reader.once(&mut ids, id, span, || format!("two nodes have the id {id}"));
             }
             let site = member(members, "site").and_then(|member| reader.name(&member.value, "the site of a node"));
-            let facts = member(members, "facts").map_or_else(BTreeMap::new, |member| reader.facts(&member.value));
+            let facts = member(members, "facts").map_or_else(Facts::default, |member| reader.facts(&member.value));
             let value = reader.required(members, &json.span, "name", "this node")?;
             let name: NodeName = reader.name(value, "the name of a node")?;
             reader.once(&mut names, name.clone(), &value.span, || format!("two nodes are called {name}"));
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         id
     }
 
-    fn facts(&mut self, json: &Json<'a>) -> BTreeMap<FactName, Scalar> {
+    fn facts(&mut self, json: &Json<'a>) -> Facts {
         let mut facts = BTreeMap::new();
         for Member { key, at, value } in self.object(json, "facts").unwrap_or_default() {
             let name: Option<FactName> = self.named(key, at);
@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
                 self.written_twice(json, key, at);
             }
         }
-        facts
+        facts.into()
     }
 
     /// Two keys that are one name in normal form; those that are one text are found wherever they stand.
@@ -172,15 +172,43 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn assignments(&mut self) -> Part<(NodeName, ModuleName)> {
-        let mut once = Once::new();
-        self.part_list("assignments", |reader, json| {
+    fn assignments(&mut self) -> Result<Option<Assignments>, Broken> {
+        let (mut assignments, mut met) = (Assignments::default(), Vec::new());
+        let read = self.part_list("assignments", |reader, json| {
             let [node, module] = reader.tuple(json, "an assignment", "a node and a module")?;
             let (node, module) = (reader.name(node, "the node"), reader.name(module, "the module"));
-            let pair: (NodeName, ModuleName) = (node?, module?);
-            reader.once(&mut once, pair.clone(), &json.span, || format!("{} is assigned {} twice", pair.0, pair.1));
-            Some(pair)
-        })
+            let (node, module): (NodeName, ModuleName) = (node?, module?);
+            // No document is so large that a place in it would not fit.
+            met.push((assignments.push(&node, &module), json.span.start as u32));
+            Some(())
+        })?;
+        met.sort_unstable();
+        self.assigned_twice(&assignments, &met)?;
+        Ok(read.map(|_| assignments))
+    }
+
+    /// Says which pairs stand twice, of all of them in order, each with where it begins: to find them on the way takes
+    /// more memory than they do.
+    fn assigned_twice(&mut self, assignments: &Assignments, met: &[((u32, u32), u32)]) -> Result<(), Broken> {
+        for same in met.chunk_by(|(a, _), (b, _)| a == b) {
+            let [(pair, first), again @ ..] = same else { continue };
+            for (_, at) in again {
+                let (first, span) = (self.span_at(*first)?, self.span_at(*at)?);
+                let Some((node, module)) = assignments.pair(*pair) else { continue };
+                self.fault(span, format!("{node} is assigned {module} twice"))
+                    .label("here again")
+                    .other(&first, "here first");
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the value stands that begins at a place where one was read.
+    fn span_at(&mut self, place: u32) -> Result<Span, Broken> {
+        let at = std::mem::replace(&mut self.at, place as usize);
+        let json = self.value(1);
+        self.at = at;
+        Ok(json?.span)
     }
 
     fn pins(&mut self) -> Part<(NodeName, ProvisionName, NodeName)> {

@@ -50,7 +50,7 @@ pub(super) fn add_nodes(session: &mut Session<'_>, run: &[Edit]) -> Result<(), S
             ids.push(*id);
             names.push(node.as_str());
             sites.push(site.as_ref().map(|site| site.as_str()));
-            all_facts.push(object(facts));
+            all_facts.push(facts.json());
         }
     }
     let statement = "insert into public.node (id, name, site, facts) select id, name, site, facts::jsonb \
