@@ -1,11 +1,15 @@
 //! What the database makes of manifests, asked before they are written: a dry run tells digests too.
 
-use postgres::types::Type;
+use postgres::{Row, types::Type};
 
 use super::{error::StoreError, session::Session};
 use crate::model::Digest;
 
 const DOING: &str = "working out the digests of manifests";
+
+/// So many bytes are asked about at once at most, but for one manifest that is larger: what is sent and what comes back are
+/// in memory several times.
+const MOST_BYTES: usize = 1 << 20;
 
 /// The offset has each manifest read once, and not for every column.
 const QUERY: &str = "select manifest::text, public.manifest_digest(manifest), public.manifest_declared(manifest), \
@@ -59,21 +63,54 @@ fn unstorable(session: &mut Session<'_>, texts: &[&str]) -> Result<usize, StoreE
 }
 
 fn ask(session: &mut Session<'_>, texts: &[&str]) -> Result<Vec<Canonical>, StoreError> {
-    let rows = session.rows(DOING, QUERY, &[(&texts, Type::TEXT_ARRAY)])?;
-    rows.iter()
-        .map(|row| {
-            Ok(Canonical {
-                text: row.try_get(0)?,
-                digest: digest(row.try_get(1)?),
-                declared: digest(row.try_get(2)?),
-                outline: row.try_get(3)?,
-            })
-        })
-        .collect::<Result<_, _>>()
-        .map_err(|error| session.told(&error, DOING))
+    let mut made = Vec::with_capacity(texts.len());
+    for piece in pieces(texts) {
+        for row in session.rows(DOING, QUERY, &[(&piece, Type::TEXT_ARRAY)])? {
+            made.push(read(&row).map_err(|error| session.told(&error, DOING))?);
+        }
+    }
+    Ok(made)
+}
+
+fn read(row: &Row) -> Result<Canonical, postgres::Error> {
+    Ok(Canonical {
+        text: row.try_get(0)?,
+        digest: digest(row.try_get(1)?),
+        declared: digest(row.try_get(2)?),
+        outline: row.try_get(3)?,
+    })
+}
+
+/// The texts in order, as many together as may be asked about at once.
+fn pieces<'t>(texts: &'t [&'t str]) -> impl Iterator<Item = &'t [&'t str]> {
+    let mut rest = texts;
+    std::iter::from_fn(move || {
+        let mut bytes = rest.first()?.len();
+        let more = rest[1..].iter().take_while(|text| {
+            bytes += text.len();
+            bytes <= MOST_BYTES
+        });
+        let (piece, others) = rest.split_at(1 + more.count());
+        rest = others;
+        Some(piece)
+    })
 }
 
 /// A digest column; the schema sees to its length.
 pub(super) fn digest(bytes: &[u8]) -> Digest {
     Digest(bytes.try_into().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn asks_about_what_is_large_alone() {
+        let large = "x".repeat(MOST_BYTES);
+        let lengths = |texts: &[&str]| pieces(texts).map(<[_]>::len).collect::<Vec<_>>();
+        assert_eq!(lengths(&[]), []);
+        assert_eq!(lengths(&["a", "b", &large, &large, "c", "d"]), [2, 1, 1, 2]);
+        assert_eq!(lengths(&[&large[1..], "b", "c"]), [2, 1]);
+    }
 }

@@ -6,8 +6,9 @@ use crate::model::Edit;
 
 /// So many edits go in one statement at most: what they take of memory at both ends stays bounded.
 const MOST: usize = 20_000;
-/// So many bytes of manifests go in one statement at most, but for one that is larger.
-const MOST_BYTES: usize = 32 << 20;
+/// So many bytes of manifests or facts go in one statement at most, but for one that is larger: what is sent is in memory
+/// three times.
+const MOST_BYTES: usize = 1 << 20;
 
 /// What one statement can write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +54,13 @@ fn length(first: Kind, edits: &[Edit]) -> usize {
 }
 
 fn weight(edit: &Edit) -> usize {
-    if let Edit::Register { after, .. } = edit { after.text.as_ref().map_or(0, |text| text.len()) } else { 0 }
+    if let Edit::Register { after, .. } = edit {
+        after.text.as_ref().map_or(0, |text| text.len())
+    } else if let Edit::AddNode { facts, .. } = edit {
+        facts.json().len()
+    } else {
+        0
+    }
 }
 
 /// The kind of an edit, and what it is about.
