@@ -141,8 +141,8 @@ impl<'a, 's> Editing<'a, 's> {
             mesh.catalogue.provision_id(provision).and_then(|id| mesh.pin_of(node, id)).map(|pin| pin.provider);
         let name = mesh.node_name(node).clone();
         if before != Some(provider) {
-            let before = before.map(|before| mesh.node_name(before).clone());
-            let (node, provision, after) = (name.clone(), provision.clone(), Some(from.clone()));
+            let before = before.map(|before| mesh.node_name(before).clone().into());
+            let (node, provision, after) = (name.clone(), provision.clone(), Some(from.clone().into()));
             self.edit(Edit::Pin { node, provision, before, after });
         }
         self.change.pins.push((name, provision.clone()));

@@ -9,7 +9,7 @@ use clap::Args as Arguments;
 use uuid::Uuid;
 
 use crate::{
-    model::{Document, DocumentNode, Edit, Mesh, NodeId, NodeName, read},
+    model::{Document, DocumentNode, Edit, Mesh, ModuleName, NodeId, NodeName, read},
     outcome::Failure,
     report::Act,
 };
@@ -82,9 +82,11 @@ pub(super) fn edit(document: &mut Document, prune: bool, editing: &mut Editing<'
     for node in nodes {
         edit_node(node, &known, editing)?;
     }
-    if let Some(modules) = &document.modules {
-        editing.register(modules)?;
-    }
+    let modules = document.modules.take();
+    let names = |modules: &Vec<read::Given>| modules.iter().map(|given| given.manifest.name.clone()).collect();
+    let listed: Option<BTreeSet<ModuleName>> = modules.as_ref().filter(|_| prune).map(names);
+    editing.register(modules.as_deref().unwrap_or_default())?;
+    drop(modules);
     editing.next()?;
     if prune {
         end_pins(document, editing);
@@ -93,7 +95,7 @@ pub(super) fn edit(document: &mut Document, prune: bool, editing: &mut Editing<'
     assign(document, editing)?;
     pin(document, editing)?;
     if prune {
-        remove_modules(document, editing);
+        remove_modules(listed.as_ref(), editing);
         remove_sites(document, editing);
     }
     Ok(())
@@ -108,7 +110,7 @@ fn end_pins(document: &Document, editing: &mut Editing<'_, '_>) {
         for pin in &node.pins {
             let provision = mesh.catalogue.provision(pin.provision);
             if !stated.contains(&(&node.name, provision)) {
-                let before = Some(mesh.node_name(pin.provider).clone());
+                let before = Some(mesh.node_name(pin.provider).clone().into());
                 edits.push(Edit::Pin { node: node.name.clone(), provision: provision.clone(), before, after: None });
             }
         }
@@ -208,19 +210,21 @@ fn edit_node(node: DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Edit
         }
         let id = node.id.unwrap_or_else(Uuid::new_v4);
         let DocumentNode { name, site, facts, .. } = node;
-        editing.edit(Edit::AddNode { node: name, id, site, facts });
+        editing.edit(Edit::AddNode { node: name, id, site: site.map(Box::new), facts });
         return Ok(());
     };
     let mut edits = Vec::new();
     let before = mesh.site_of(id).cloned();
     if before != node.site {
-        edits.push(Edit::Site { node: node.name.clone(), before, after: node.site.clone() });
+        let (before, after) = (before.map(Box::new), node.site.clone().map(Box::new));
+        edits.push(Edit::Site { node: node.name.clone(), before, after });
     }
     let (has, stated) = (mesh.facts(id), node.facts.by_name());
     let names: BTreeSet<_> = has.keys().chain(stated.keys()).collect();
     for fact in names {
         let (before, after) = (has.get(fact).cloned(), stated.get(fact).cloned());
         if before != after {
+            let (before, after) = (before.map(Box::new), after.map(Box::new));
             edits.push(Edit::Fact { node: node.name.clone(), fact: fact.clone(), before, after });
         }
     }
@@ -240,20 +244,20 @@ fn stated_node(document: &Document, mesh: &Mesh, name: &NodeName) -> Result<Node
 
 fn assign(document: &mut Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     let mesh = &editing.world.mesh;
-    let assignments = document.assignments.as_mut().map(std::mem::take).unwrap_or_default();
-    let (mut wanted, mut new) = (Vec::new(), Vec::new());
+    let mut assignments = document.assignments.as_mut().map(std::mem::take).unwrap_or_default();
+    let (mut wanted, mut new) = (Vec::new(), Vec::with_capacity(assignments.len()));
     for (node, module) in assignments.iter() {
-        let (id, module_id) = (stated_node(document, mesh, node)?, some_module(mesh, module)?);
-        match mesh.is_assigned(id, module_id) {
-            true => wanted.push((id, module_id)),
-            false => new.push((node, module)),
-        }
+        let (node, module) = (stated_node(document, mesh, node)?, some_module(mesh, module)?);
+        let is_there = mesh.is_assigned(node, module);
+        wanted.extend(is_there.then_some((node, module)));
+        new.push(!is_there);
     }
     wanted.into_iter().for_each(|(node, module)| editing.want(node, module));
+    assignments.keep(&new);
     // The edits of one node together, so that each node is touched once.
-    new.sort_by_key(|(node, _)| *node);
-    editing.reserve(new.len() + document.pins.as_ref().map_or(0, Vec::len));
-    for (node, module) in new {
+    assignments.sort_by_node();
+    editing.reserve(assignments.len() + document.pins.as_ref().map_or(0, Vec::len));
+    for (node, module) in assignments.iter() {
         editing.edit(Edit::Assign { node: node.clone(), module: module.clone() });
     }
     Ok(())
@@ -269,8 +273,8 @@ fn pin(document: &Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure
         let before = mesh.catalogue.provision_id(provision).and_then(|name| mesh.pin_of(id, name));
         let before = before.map(|pin| pin.provider);
         if before != Some(provider) {
-            let before = before.map(|provider| mesh.node_name(provider).clone());
-            let (node, provision, after) = (node.clone(), provision.clone(), Some(from.clone()));
+            let before = before.map(|provider| mesh.node_name(provider).clone().into());
+            let (node, provision, after) = (node.clone(), provision.clone(), Some(from.clone().into()));
             edits.push(Edit::Pin { node, provision, before, after });
         }
     }
@@ -278,13 +282,12 @@ fn pin(document: &Document, editing: &mut Editing<'_, '_>) -> Result<(), Failure
     Ok(())
 }
 
-fn remove_modules(document: &Document, editing: &mut Editing<'_, '_>) {
-    let Some(modules) = &document.modules else { return };
-    let stated: BTreeSet<_> = modules.iter().map(|given| &given.manifest.name).collect();
+fn remove_modules(listed: Option<&BTreeSet<ModuleName>>, editing: &mut Editing<'_, '_>) {
+    let Some(listed) = listed else { return };
     let catalogue = &editing.world.mesh.catalogue;
     let gone: Vec<Edit> = catalogue
         .modules()
-        .filter(|(id, _)| !stated.contains(catalogue.name(*id)))
+        .filter(|(id, _)| !listed.contains(catalogue.name(*id)))
         .map(|(id, module)| Edit::RemoveModule { module: catalogue.name(id).clone(), before: module.registered.digest })
         .collect();
     gone.into_iter().for_each(|edit| editing.edit(edit));

@@ -141,7 +141,7 @@ impl AddArgs {
             return if same { Ok(()) } else { Err(taken("node", self.node.as_str())) };
         }
         editing.warnings.extend(hints);
-        let (node, site, facts) = (self.node.clone(), self.site.clone(), facts.into());
+        let (node, site, facts) = (self.node.clone(), self.site.clone().map(Box::new), facts.into());
         editing.edit(Edit::AddNode { node, id: Uuid::new_v4(), site, facts });
         Ok(())
     }
@@ -197,7 +197,8 @@ impl SetArgs {
             let before = mesh.site_of(id).cloned();
             // Where its site was removed by the same change, it stands nowhere yet has to be told so.
             if before != self.site || (before.is_none() && mesh.node(id).site.is_some()) {
-                edits.push(Edit::Site { node: self.node.clone(), before, after: self.site.clone() });
+                let (before, after) = (before.map(Box::new), self.site.clone().map(Box::new));
+                edits.push(Edit::Site { node: self.node.clone(), before, after });
             }
         }
         let hints = otherwise_needed(mesh, &self.facts);
@@ -213,6 +214,7 @@ impl SetArgs {
             let before = has.get(&fact).cloned();
             facts.push(fact.clone());
             if before != after {
+                let (before, after) = (before.map(Box::new), after.map(Box::new));
                 edits.push(Edit::Fact { node: self.node.clone(), fact, before, after });
             }
         }

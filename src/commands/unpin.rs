@@ -41,7 +41,7 @@ impl Args {
         for node in nodes {
             let mesh = &editing.world.mesh;
             if let Some(pin) = id.and_then(|id| mesh.pin_of(node, id)) {
-                let before = Some(mesh.node_name(pin.provider).clone());
+                let before = Some(mesh.node_name(pin.provider).clone().into());
                 let (node, provision) = (mesh.node_name(node).clone(), self.provision.clone());
                 editing.edit(Edit::Pin { node, provision, before, after: None });
             }

@@ -53,6 +53,18 @@ impl Assignments {
         pair
     }
 
+    /// Leaves those pairs for which `stays` has `true`, in the order in which they came.
+    pub fn keep(&mut self, stays: &[bool]) {
+        let mut stays = stays.iter();
+        self.pairs.retain(|_| stays.next() == Some(&true));
+    }
+
+    /// Puts them in the order of the names of nodes, those of one node as they were.
+    pub fn sort_by_node(&mut self) {
+        let Self { nodes, pairs, .. } = self;
+        pairs.sort_by_key(|(node, _)| nodes.at(*node as usize));
+    }
+
     /// How many pairs there are.
     pub fn len(&self) -> usize {
         self.pairs.len()

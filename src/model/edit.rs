@@ -16,6 +16,9 @@ use super::{
 };
 
 /// One step of a change: what, from what, to what.
+///
+/// A change of a whole mesh has very many assignments, and each takes as much as the largest edit: what other edits have
+/// beside two names is boxed.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "edit", rename_all = "kebab-case")]
 pub enum Edit {
@@ -43,7 +46,7 @@ pub enum Edit {
         /// Its id.
         id: Uuid,
         /// Its site.
-        site: Option<SiteName>,
+        site: Option<Box<SiteName>>,
         /// Its facts.
         facts: Facts,
     },
@@ -64,9 +67,9 @@ pub enum Edit {
         /// The node.
         node: NodeName,
         /// Its site until now.
-        before: Option<SiteName>,
+        before: Option<Box<SiteName>>,
         /// Its site from now on.
-        after: Option<SiteName>,
+        after: Option<Box<SiteName>>,
     },
     /// A fact about a node is another.
     Fact {
@@ -75,9 +78,9 @@ pub enum Edit {
         /// The fact.
         fact: FactName,
         /// Its value until now.
-        before: Option<Scalar>,
+        before: Option<Box<Scalar>>,
         /// Its value from now on.
-        after: Option<Scalar>,
+        after: Option<Box<Scalar>>,
     },
     /// A manifest is registered, new or changed.
     Register {
@@ -117,9 +120,9 @@ pub enum Edit {
         /// The provision.
         provision: ProvisionName,
         /// The node that answered by a pin until now.
-        before: Option<NodeName>,
+        before: Option<Box<NodeName>>,
         /// The node that answers from now on.
-        after: Option<NodeName>,
+        after: Option<Box<NodeName>>,
     },
     /// A node keeps its last declaration; without `after`, no longer.
     Hold {
@@ -137,9 +140,9 @@ pub enum Edit {
         /// The requirement.
         requirement: ProvisionName,
         /// The node that answered it.
-        from: NodeName,
+        from: Box<NodeName>,
         /// The node that answers it.
-        to: NodeName,
+        to: Box<NodeName>,
     },
 }
 
@@ -198,4 +201,14 @@ pub struct Hold {
 
 fn digest<S: Serializer>(registered: &Arc<Registered>, serializer: S) -> Result<S::Ok, S::Error> {
     registered.digest.serialize(serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_takes_little_more_than_its_names() {
+        assert!(size_of::<Edit>() <= 3 * size_of::<NodeName>(), "{}", size_of::<Edit>());
+    }
 }

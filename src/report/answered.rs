@@ -157,8 +157,8 @@ mod tests {
         let moves = Edit::AllowMove {
             node: make::name("web1"),
             requirement: make::name("database"),
-            from: make::name("db1"),
-            to: make::name("db2"),
+            from: Box::new(make::name("db1")),
+            to: Box::new(make::name("db2")),
         };
         assert_eq!(
             said(&["unassign", "db1", "postgres"], Act::Batch, &[moves]).as_deref(),

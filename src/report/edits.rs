@@ -16,16 +16,16 @@ pub(super) fn told(edit: &Edit) -> Option<String> {
         }
         Edit::RenameNode { node, to } => format!("node {node} is called {to}"),
         Edit::RemoveNode { node } => format!("node {node} is removed"),
-        Edit::Site { node, before, after } if before == after => format!("{node} stands {}", at(after.as_ref())),
+        Edit::Site { node, before, after } if before == after => format!("{node} stands {}", at(after.as_deref())),
         Edit::Site { node, before, after } => {
-            format!("{node} stands {}, before {}", at(after.as_ref()), at(before.as_ref()))
+            format!("{node} stands {}, before {}", at(after.as_deref()), at(before.as_deref()))
         }
         Edit::Fact { node, fact, before, after: Some(after) } => {
-            let before = before.as_ref().map_or_else(|| "nothing".to_owned(), typed);
+            let before = before.as_deref().map_or_else(|| "nothing".to_owned(), typed);
             format!("{node} has {fact}={}, before {before}", typed(after))
         }
         Edit::Fact { node, fact, before, after: None } => {
-            let before = before.as_ref().map_or_else(|| "nothing".to_owned(), typed);
+            let before = before.as_deref().map_or_else(|| "nothing".to_owned(), typed);
             format!("{node} has no {fact} any more, before {before}")
         }
         Edit::Register { module, before: None, .. } => format!("{module} is registered"),
@@ -71,13 +71,18 @@ mod tests {
         let hold = Hold { by: make::person("ann"), at: make::moment(), message: "stolen".into() };
         let facts = BTreeMap::from([(make::name("rack"), make::text("4"))]);
         let edits = [
-            Edit::AddNode { node: make::name("web1"), id: Uuid::nil(), site: site.clone(), facts: facts.into() },
+            Edit::AddNode {
+                node: make::name("web1"),
+                id: Uuid::nil(),
+                site: site.clone().map(Box::new),
+                facts: facts.into(),
+            },
             Edit::RenameNode { node: make::name("web1"), to: make::name("web2") },
-            Edit::Site { node: make::name("web1"), before: site, after: None },
+            Edit::Site { node: make::name("web1"), before: site.map(Box::new), after: None },
             Edit::Fact {
                 node: make::name("web1"),
                 fact: make::name("rack"),
-                before: Some(Scalar::Truth(true)),
+                before: Some(Scalar::Truth(true).into()),
                 after: None,
             },
             Edit::RemoveModule { module: make::name("fish"), before: Digest::of(b"") },
@@ -86,11 +91,16 @@ mod tests {
             Edit::Pin {
                 node: make::name("a"),
                 provision: make::name("db"),
-                before: Some(make::name("b")),
-                after: Some(make::name("c")),
+                before: Some(Box::new(make::name("b"))),
+                after: Some(Box::new(make::name("c"))),
             },
             Edit::Hold { node: make::name("web1"), before: None, after: Some(Box::new(hold)) },
-            Edit::AllowMove { node, requirement: make::name("db"), from: make::name("a"), to: make::name("b") },
+            Edit::AllowMove {
+                node,
+                requirement: make::name("db"),
+                from: Box::new(make::name("a")),
+                to: Box::new(make::name("b")),
+            },
         ];
         let told: Vec<Option<String>> = edits.iter().map(told).collect();
         let told: Vec<Option<&str>> = told.iter().map(Option::as_deref).collect();

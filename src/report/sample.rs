@@ -88,7 +88,7 @@ pub(super) fn unassign(node: &str, module: &str) -> Edit {
 }
 
 pub(super) fn pin(node: &str, provision: &str, from: &str) -> Edit {
-    Edit::Pin { node: name(node), provision: name(provision), before: None, after: Some(name(from)) }
+    Edit::Pin { node: name(node), provision: name(provision), before: None, after: Some(Box::new(name(from))) }
 }
 
 pub(super) fn remedy(way: Way) -> Remedy {

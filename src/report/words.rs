@@ -344,7 +344,7 @@ mod tests {
         let add = Edit::AddNode {
             node: node.clone(),
             id: Uuid::nil(),
-            site: Some(Name::stored("attic")),
+            site: Some(Box::new(Name::stored("attic"))),
             facts: facts.into(),
         };
         assert_eq!(

@@ -283,12 +283,12 @@ fn candidate_edits(refusal: &Refusal, at: usize) -> Vec<Edit> {
 
 /// Where several nodes offer it there is no pin: it would have decided.
 fn pin(node: &NodeName, provision: &ProvisionName, from: &NodeName) -> Edit {
-    Edit::Pin { node: node.clone(), provision: provision.clone(), before: None, after: Some(from.clone()) }
+    Edit::Pin { node: node.clone(), provision: provision.clone(), before: None, after: Some(from.clone().into()) }
 }
 
 fn allow_move(refusal: &Refusal) -> Option<Edit> {
     let Subject::Moved { requirement, from, to, .. } = &refusal.subject else { return None };
-    let (node, from, to) = (refusal.node.clone()?, from.clone(), to.clone());
+    let (node, from, to) = (refusal.node.clone()?, from.clone().into(), to.clone().into());
     Some(Edit::AllowMove { node, requirement: requirement.clone(), from, to })
 }
 

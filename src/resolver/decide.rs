@@ -182,8 +182,8 @@ impl World {
             .map(|moved| Edit::AllowMove {
                 node: name(moved.node),
                 requirement: self.mesh.catalogue.provision(moved.provision).clone(),
-                from: name(moved.from.0),
-                to: name(moved.to.0),
+                from: name(moved.from.0).into(),
+                to: name(moved.to.0).into(),
             })
             .collect()
     }

@@ -116,8 +116,8 @@ impl World {
         Edit::Pin {
             node: name(node),
             provision: self.mesh.catalogue.provision(provision).clone(),
-            before: before.map(name),
-            after: after.map(name),
+            before: before.map(name).map(Box::new),
+            after: after.map(name).map(Box::new),
         }
     }
 }

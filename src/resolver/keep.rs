@@ -68,8 +68,8 @@ impl World {
                     return Some(Edit::Pin {
                         node: self.mesh.node_name(node).clone(),
                         provision: self.mesh.catalogue.provision(provision).clone(),
-                        before: pinned.map(|provider| self.mesh.node_name(provider).clone()),
-                        after: Some(self.mesh.node_name(from).clone()),
+                        before: pinned.map(|provider| self.mesh.node_name(provider).clone().into()),
+                        after: Some(self.mesh.node_name(from).clone().into()),
                     });
                 }
                 self.assign_again(from, module)

@@ -20,7 +20,7 @@ impl<'c> Meant<'c> {
     pub(super) fn by(change: &'c Change) -> Self {
         let allowed = change.edits.iter().filter_map(|edit| {
             let Edit::AllowMove { node, requirement, from, to } = edit else { return None };
-            Some((node, requirement, from, to))
+            Some((node, requirement, &**from, &**to))
         });
         let named = change.pins.iter().map(|(node, provision)| (node, provision));
         Self { pins: Pins::of(&change.edits), named: named.collect(), allowed: allowed.collect() }
@@ -66,9 +66,9 @@ impl Pins {
             let Edit::Pin { node, provision, before, after } = edit else { continue };
             let of_node = pins.0.entry(node.clone()).or_default();
             match of_node.get_mut(provision) {
-                Some(pin) => pin.after.clone_from(after),
+                Some(pin) => pin.after = after.as_deref().cloned(),
                 None => {
-                    let pin = Pin { before: before.clone(), after: after.clone() };
+                    let pin = Pin { before: before.as_deref().cloned(), after: after.as_deref().cloned() };
                     of_node.insert(provision.clone(), pin);
                 }
             }

@@ -160,8 +160,8 @@ impl World {
             let (node, provision) = (refusal.node.clone()?, ProvisionName::stored(refusal.key()));
             let pin = self.mesh.node_id(&node).zip(self.mesh.catalogue.provision_id(&provision));
             let pin = pin.and_then(|(node, provision)| self.mesh.pin_of(node, provision));
-            let before = pin.map(|pin| self.mesh.node_name(pin.provider).clone());
-            Some(Edit::Pin { node, provision, before, after: Some(from.clone()) })
+            let before = pin.map(|pin| self.mesh.node_name(pin.provider).clone().into());
+            Some(Edit::Pin { node, provision, before, after: Some(from.clone().into()) })
         };
         let nodes = first.candidates.iter().filter_map(|candidate| candidate.node.as_ref());
         let common = nodes.filter(|from| refused.iter().all(|refusal| offers(refusal, from)));

@@ -207,8 +207,8 @@ fn real_edit(left: &Value, edit: &Edit) -> Vec<Real> {
     let pin = |at: &str, name: &str, after: Option<&String>| Real::Pin {
         node: node(at),
         provision: ProvisionName::new(name).unwrap(),
-        before: pin_of(left, at, name).map(|before| node(&before)),
-        after: after.map(|from| node(from)),
+        before: pin_of(left, at, name).map(|before| node(&before).into()),
+        after: after.map(|from| node(from).into()),
     };
     match edit {
         Edit::Assign { node: at, module: what } => vec![Real::Assign { node: node(at), module: module(what) }],
@@ -233,9 +233,9 @@ pub(crate) fn register(manifest: &Value) -> Real {
 fn set_node(entry: &Value) -> Vec<Real> {
     let node = NodeName::new(entry["name"].as_str().unwrap()).unwrap();
     let site = entry["site"].as_str().map(|site| SiteName::new(site).unwrap());
-    let mut edits = vec![Real::Site { node: node.clone(), before: None, after: site }];
+    let mut edits = vec![Real::Site { node: node.clone(), before: None, after: site.map(Box::new) }];
     for fact in FACTS {
-        let after = Scalar::from_json(&entry["facts"][fact]);
+        let after = Scalar::from_json(&entry["facts"][fact]).map(Box::new);
         edits.push(Real::Fact { node: node.clone(), fact: FactName::new(fact).unwrap(), before: None, after });
     }
     edits

@@ -147,8 +147,8 @@ fn commands(world: &World) -> Vec<Edit> {
         for provision in PROVISIONS.map(|name| ProvisionName::new(name).unwrap()) {
             let pair = mesh.node_id(node).zip(mesh.catalogue.provision_id(&provision));
             let pin = pair.and_then(|(node, provision)| mesh.pin_of(node, provision));
-            let before = pin.map(|pin| mesh.node_name(pin.provider).clone());
-            let after = nodes.iter().cloned().map(Some).chain([None]).filter(|after| *after != before);
+            let before = pin.map(|pin| Box::new(mesh.node_name(pin.provider).clone()));
+            let after = nodes.iter().cloned().map(Box::new).map(Some).chain([None]).filter(|after| *after != before);
             commands.extend(after.map(|after| Edit::Pin {
                 node: node.clone(),
                 provision: provision.clone(),

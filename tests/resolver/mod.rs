@@ -97,14 +97,16 @@ fn add(world: &mut World, words: &[&str], change: &mut Change) {
         }
         ["node", "remove", node] => change.edits.push(Edit::RemoveNode { node: name(node) }),
         ["node", "rename", node, to] => change.edits.push(Edit::RenameNode { node: name(node), to: name(to) }),
-        ["node", "site", node, site] => {
-            change.edits.push(Edit::Site { node: name(node), before: None, after: (*site != "-").then(|| name(site)) })
-        }
+        ["node", "site", node, site] => change.edits.push(Edit::Site {
+            node: name(node),
+            before: None,
+            after: (*site != "-").then(|| Box::new(name(site))),
+        }),
         ["node", "fact", node, fact, value] => change.edits.push(Edit::Fact {
             node: name(node),
             fact: name(fact),
             before: None,
-            after: Some(Scalar::typed(value)),
+            after: Some(Scalar::typed(value).into()),
         }),
         ["site", "remove", site] => change.edits.push(Edit::RemoveSite { site: name(site) }),
         ["module", "remove", module] => {
@@ -131,8 +133,8 @@ fn pin(world: &World, node: &str, provision: &str, from: Option<&str>) -> Edit {
     let (node, provision): (NodeName, ProvisionName) = (name(node), name(provision));
     let there = mesh.node_id(&node).zip(mesh.catalogue.provision_id(&provision));
     let before = there.and_then(|(node, provision)| mesh.pin_of(node, provision));
-    let before = before.map(|pin| mesh.node_name(pin.provider).clone());
-    Edit::Pin { node, provision, before, after: from.map(name) }
+    let before = before.map(|pin| mesh.node_name(pin.provider).clone().into());
+    Edit::Pin { node, provision, before, after: from.map(name).map(Box::new) }
 }
 
 /// Compares what is decided about registering a manifest.

@@ -84,7 +84,7 @@ fn nodes_move_are_renamed_and_go() {
     let database = empty_mesh();
     base(&database);
     let place = |name: &str, after| Edit::Site { node: node(name), before: None, after };
-    round(&database, &[place("web1", None), place("db1", Some(SiteName::stored("cellar")))]);
+    round(&database, &[place("web1", None), place("db1", Some(SiteName::stored("cellar").into()))]);
     // A name that one leaves is taken by the next, and then spoken of.
     let rename = |from: &str, to: &str| Edit::RenameNode { node: node(from), to: node(to) };
     let swap = [rename("web1", "x"), rename("db1", "web1"), rename("x", "db1"), assign("web1", "web")];
@@ -102,7 +102,7 @@ fn facts_are_set_and_taken_away() {
         node: node(name),
         fact: FactName::stored(fact),
         before: None,
-        after: after.map(Scalar::typed),
+        after: after.map(Scalar::typed).map(Box::new),
     };
     let first = [
         fact("web1", "arch", Some("x86_64")),

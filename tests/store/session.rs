@@ -107,7 +107,7 @@ fn what_the_server_says_is_told_apart() {
         node: NodeName::stored("a"),
         fact: FactName::stored("f"),
         before: None,
-        after: Some(Scalar::Text(value.to_owned())),
+        after: Some(Scalar::Text(value.to_owned()).into()),
     };
     assert_eq!(code(fact("\0")).code(), "value");
     client.batch_execute("set statement_timeout = 1").unwrap();

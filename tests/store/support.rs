@@ -54,7 +54,7 @@ pub(super) fn register(client: &mut Client, text: &str) -> Edit {
 }
 
 pub(super) fn add_node(name: &str, site: Option<&str>) -> Edit {
-    let (node, site) = (NodeName::stored(name), site.map(SiteName::stored));
+    let (node, site) = (NodeName::stored(name), site.map(SiteName::stored).map(Box::new));
     Edit::AddNode { node, id: Uuid::new_v4(), site, facts: Facts::default() }
 }
 
@@ -68,5 +68,5 @@ pub(super) fn assign(node: &str, module: &str) -> Edit {
 
 pub(super) fn pin(node: &str, provision: &str, after: Option<&str>) -> Edit {
     let (node, provision) = (NodeName::stored(node), ProvisionName::stored(provision));
-    Edit::Pin { node, provision, before: None, after: after.map(NodeName::stored) }
+    Edit::Pin { node, provision, before: None, after: after.map(NodeName::stored).map(Box::new) }
 }

@@ -184,7 +184,7 @@ fn stay(stays: resolver::Stays) -> Stay {
 fn settled(edit: &Edit) -> Option<Settled> {
     match edit {
         Edit::Pin { node, provision, after: Some(from), .. } => {
-            Some(Settled::Pin { node: node.clone(), provision: provision.clone(), from: from.clone() })
+            Some(Settled::Pin { node: node.clone(), provision: provision.clone(), from: (**from).clone() })
         }
         Edit::Assign { node, module } => Some(Settled::Assign { node: node.clone(), module: module.clone() }),
         Edit::Pin { .. }

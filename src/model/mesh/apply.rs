@@ -117,7 +117,7 @@ impl Mesh {
             Edit::RenameSite { site, to } => self.rename_site(site, to, applied),
             Edit::RemoveSite { site } => self.remove_site(site, applied),
             Edit::AddNode { node, id, site, facts } => {
-                let site = self.some_site(site.as_ref())?;
+                let site = self.some_site(site.as_deref())?;
                 if self.node_ids.contains_key(node) {
                     return Err(ApplyError::NodeTaken(node.clone()));
                 }
@@ -129,11 +129,11 @@ impl Mesh {
             Edit::RenameNode { node, to } => self.rename_node(node, to, applied),
             Edit::RemoveNode { node } => self.remove_node(node, applied),
             Edit::Site { node, after, .. } => {
-                let site = self.some_site(after.as_ref())?;
+                let site = self.some_site(after.as_deref())?;
                 self.touch(node, applied)?.site = site;
                 Ok(())
             }
-            Edit::Fact { node, fact, after, .. } => self.set_fact(node, fact, after.as_ref(), applied),
+            Edit::Fact { node, fact, after, .. } => self.set_fact(node, fact, after.as_deref(), applied),
             Edit::Register { after, .. } => {
                 let (id, before) = self.catalogue.register(after.clone());
                 applied.saved.push(Saved::Module(id, before));
@@ -147,7 +147,7 @@ impl Mesh {
             }
             Edit::Assign { node, module } => self.set_assigned(node, module, true, applied),
             Edit::Unassign { node, module } => self.set_assigned(node, module, false, applied),
-            Edit::Pin { node, provision, after, .. } => self.set_pin(node, provision, after.as_ref(), now, applied),
+            Edit::Pin { node, provision, after, .. } => self.set_pin(node, provision, after.as_deref(), now, applied),
             Edit::Hold { node, after, .. } => self.set_hold(node, after.as_deref(), applied),
             Edit::AllowMove { .. } => Ok(()),
         }

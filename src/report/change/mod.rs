@@ -191,7 +191,7 @@ impl<'a> Known<'a> {
             }
             Edit::Unassign { node, module } => self.nodes.get(node).is_some_and(|change| change.lost.contains(module)),
             Edit::Pin { node, provision, after: Some(from), .. } => {
-                let takes = |answer: &Answer| answer.provision == *provision && answer.from == *from;
+                let takes = |answer: &Answer| answer.provision == *provision && answer.from == **from;
                 self.kept.contains(&(node, provision.as_str()))
                     || self.nodes.get(node).is_some_and(|change| change.takes_gained.iter().any(takes))
             }

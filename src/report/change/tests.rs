@@ -79,8 +79,8 @@ fn much() -> Changed {
             Edit::AllowMove {
                 node: make::name("web1"),
                 requirement: make::name("database"),
-                from: make::name("db1"),
-                to: make::name("db2"),
+                from: Box::new(make::name("db1")),
+                to: Box::new(make::name("db2")),
             },
         ],
         moved: vec![moved],

@@ -216,7 +216,7 @@ impl World {
         }
         attempts.extend(pin_candidates(refusal));
         attempts.extend(refusal.node.clone().map(|node| {
-            let (provision, before) = (requirement.clone(), Some(from.clone()));
+            let (provision, before) = (requirement.clone(), Some(from.clone().into()));
             Attempt::Edits(vec![Edit::Pin { node, provision, before, after: None }])
         }));
     }
@@ -224,7 +224,7 @@ impl World {
     /// A pin that was there, and that an answer has outgrown: who takes it away has asked for the move.
     fn let_go(&self, refusal: &Refusal, change: Option<&Change>) -> Option<Attempt> {
         let (node, provision) = self.place(refusal)?;
-        let before = Some(self.mesh.node_name(self.mesh.pin_of(node, provision)?.provider).clone());
+        let before = Some(self.mesh.node_name(self.mesh.pin_of(node, provision)?.provider).clone().into());
         let (node, provision) = (refusal.node.clone()?, self.mesh.catalogue.provision(provision).clone());
         let pins = |edit: &Edit| matches!(edit, Edit::Pin { node: on, provision: name, .. } if (on, name) == (&node, &provision));
         let is_made = change.is_some_and(|change| change.edits.iter().any(pins));
@@ -238,7 +238,7 @@ impl World {
             .iter()
             .filter_map(|party| match &refusal.subject {
                 Subject::Site { site } => {
-                    Some(Edit::Site { node: party.node.clone(), before: Some(site.clone()), after: None })
+                    Some(Edit::Site { node: party.node.clone(), before: Some(site.clone().into()), after: None })
                 }
                 Subject::Module { module } => Some(Edit::Unassign { node: party.node.clone(), module: module.clone() }),
                 Subject::Claim { .. }
@@ -286,7 +286,7 @@ pub(super) fn assign_candidates(refusal: &Refusal) -> Vec<Attempt> {
 fn pin_candidates(refusal: &Refusal) -> Vec<Attempt> {
     let Some(node) = &refusal.node else { return Vec::new() };
     let before = match &refusal.subject {
-        Subject::Pin { from, .. } => Some(from.clone()),
+        Subject::Pin { from, .. } => Some(Box::new(from.clone())),
         Subject::Claim { .. }
         | Subject::Resource { .. }
         | Subject::Requirement { .. }
@@ -303,7 +303,7 @@ fn pin_candidates(refusal: &Refusal) -> Vec<Attempt> {
         .filter(|provider| *provider != node)
         .map(|provider| {
             let provision = ProvisionName::stored(refusal.key());
-            let (node, before, after) = (node.clone(), before.clone(), Some(provider.clone()));
+            let (node, before, after) = (node.clone(), before.clone(), Some(provider.clone().into()));
             Attempt::Edits(vec![Edit::Pin { node, provision, before, after }])
         })
         .collect()
@@ -313,7 +313,7 @@ fn pin_candidates(refusal: &Refusal) -> Vec<Attempt> {
 fn name_the_new_answer(refusal: &Refusal) -> Option<Attempt> {
     let Subject::Moved { requirement, from, to, .. } = &refusal.subject else { return None };
     let node = refusal.node.clone()?;
-    let edit = Edit::Pin { node, provision: requirement.clone(), before: None, after: Some(to.clone()) };
+    let edit = Edit::Pin { node, provision: requirement.clone(), before: None, after: Some(to.clone().into()) };
     (from != to).then_some(Attempt::Edits(vec![edit]))
 }
 
@@ -321,7 +321,7 @@ fn name_the_new_answer(refusal: &Refusal) -> Option<Attempt> {
 fn name_the_old_answer(refusal: &Refusal) -> Option<Attempt> {
     let Subject::Moved { requirement, from, .. } = &refusal.subject else { return None };
     let node = refusal.node.clone()?;
-    let edit = Edit::Pin { node, provision: requirement.clone(), before: None, after: Some(from.clone()) };
+    let edit = Edit::Pin { node, provision: requirement.clone(), before: None, after: Some(from.clone().into()) };
     Some(Attempt::Edits(vec![edit]))
 }
 

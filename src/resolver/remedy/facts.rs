@@ -18,8 +18,8 @@ pub(super) fn stated(refusal: &Refusal, world: &World) -> Vec<Attempt> {
         // A value that was typed as something else is what the machine is.
         let meant = unmet.has.as_ref().and_then(|has| unmet.wants.meant_by(has));
         let meant = meant.filter(|meant| unmet.wants.is_met_by(Some(meant)));
-        let after = Some(meant.or_else(|| value(&unmet.wants, choice))?);
-        Some(Edit::Fact { node: node.clone(), before: has(&fact), fact, after })
+        let after = Some(meant.or_else(|| value(&unmet.wants, choice))?.into());
+        Some(Edit::Fact { node: node.clone(), before: has(&fact).map(Box::new), fact, after })
     };
     // Each value that would do is one attempt.
     let of = |unmet: Vec<&Unmet>| -> Vec<Attempt> {

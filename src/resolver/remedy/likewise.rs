@@ -82,7 +82,7 @@ impl Likewise<'_> {
         let mut edit = edit.clone();
         match &mut edit {
             Edit::Pin { node, after: Some(after), .. } => {
-                *after = self.node(after);
+                **after = self.node(after);
                 *node = self.node(node);
             }
             Edit::Assign { node, .. }
