@@ -180,11 +180,13 @@ impl<'a, 's> Editing<'a, 's> {
     ///
     /// # Errors
     /// Where the database cannot keep one.
-    pub(super) fn register(&mut self, given: &[read::Given]) -> Result<(), Failure> {
-        let texts: Vec<&str> = given.iter().map(|given| given.text.as_str()).collect();
-        let kept = canonical(self.session, &texts)?;
-        for (given, kept) in given.iter().zip(kept) {
-            let module = given.manifest.name.clone();
+    pub(super) fn register(&mut self, given: Vec<read::Given>) -> Result<(), Failure> {
+        // What was given is let go: what the database makes of it takes its place.
+        let (modules, texts): (Vec<ModuleName>, Vec<String>) =
+            given.into_iter().map(|given| (given.manifest.name, given.text)).unzip();
+        let kept = canonical(self.session, &texts.iter().map(String::as_str).collect::<Vec<_>>())?;
+        drop(texts);
+        for (module, kept) in modules.into_iter().zip(kept) {
             let before = self.world.mesh.module_id(&module).and_then(|id| self.world.mesh.catalogue.get(id));
             let before = before.map(|module| module.registered.digest);
             if before == Some(kept.digest) {

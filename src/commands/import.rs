@@ -9,7 +9,7 @@ use clap::Args as Arguments;
 use uuid::Uuid;
 
 use crate::{
-    model::{Document, DocumentNode, Edit, Mesh, ModuleName, NodeId, NodeName, read},
+    model::{Assignments, Document, DocumentNode, Edit, Mesh, ModuleName, NodeId, NodeName, read},
     outcome::Failure,
     report::Act,
 };
@@ -79,14 +79,17 @@ pub(super) fn edit(document: &mut Document, prune: bool, editing: &mut Editing<'
     rename_nodes(document, &known, editing)?;
     let nodes = document.nodes.as_mut().map(std::mem::take).unwrap_or_default();
     editing.reserve(nodes.len());
+    // The database puts spaces into them.
+    let facts = nodes.iter().map(|node| node.facts.json().len() * 5 / 4).sum();
+    let assignments = document.assignments.as_ref().map_or(0, Assignments::len);
+    editing.world.mesh.make_room(nodes.len(), facts, assignments);
     for node in nodes {
         edit_node(node, &known, editing)?;
     }
     let modules = document.modules.take();
     let names = |modules: &Vec<read::Given>| modules.iter().map(|given| given.manifest.name.clone()).collect();
     let listed: Option<BTreeSet<ModuleName>> = modules.as_ref().filter(|_| prune).map(names);
-    editing.register(modules.as_deref().unwrap_or_default())?;
-    drop(modules);
+    editing.register(modules.unwrap_or_default())?;
     editing.next()?;
     if prune {
         end_pins(document, editing);

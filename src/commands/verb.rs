@@ -267,7 +267,7 @@ impl Ready {
         match self {
             Self::Register(given) => {
                 editing.warnings.extend(given.iter().flat_map(|given| &given.warnings).map(module::warning));
-                editing.register(given)
+                editing.register(if again { given.clone() } else { std::mem::take(given) })
             }
             Self::Import { document, prune } => {
                 let mut document = if again { document.as_ref().clone() } else { std::mem::take(document.as_mut()) };

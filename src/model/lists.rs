@@ -49,6 +49,11 @@ impl<T> Lists<T> {
         Self { items: Vec::with_capacity(items) }
     }
 
+    /// Makes room for so many more items.
+    pub fn reserve(&mut self, items: usize) {
+        self.items.reserve(items);
+    }
+
     /// A new list of these items.
     pub fn add(&mut self, items: impl IntoIterator<Item = T>) -> List<T> {
         let start = self.items.len();

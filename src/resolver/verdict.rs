@@ -1,6 +1,9 @@
 //! The rule of every change: what is refused because of it, and was not refused before.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    cell::LazyCell,
+    collections::{BTreeSet, HashMap},
+};
 
 use crate::model::{
     Edit, FactName, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scope, SiteId, SiteName,
@@ -100,7 +103,8 @@ impl World {
     pub fn verdict(&self, step: &Step, change: &Change) -> Verdict {
         let mut verdict = Verdict { findings: self.new_findings(step), ..Verdict::default() };
         let relocated = change.relocated.iter().flat_map(|relocated| self.moves_along(step, relocated));
-        let meant = Meant::by(change);
+        // Where nothing moves, and many pins are made at once, nobody has to know.
+        let meant = LazyCell::new(|| Meant::by(change));
         for moved in self.moves(step).into_iter().chain(relocated) {
             let asked = meant.asks_for(&moved, self) || self.is_handed_over(&moved, change);
             if asked { &mut verdict.asked } else { &mut verdict.moves }.push(moved);

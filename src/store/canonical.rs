@@ -9,7 +9,7 @@ const DOING: &str = "working out the digests of manifests";
 
 /// So many bytes are asked about at once at most, but for one manifest that is larger: what is sent and what comes back are
 /// in memory several times.
-const MOST_BYTES: usize = 1 << 20;
+const MOST_BYTES: usize = 1 << 18;
 
 /// The offset has each manifest read once, and not for every column.
 const QUERY: &str = "select manifest::text, public.manifest_digest(manifest), public.manifest_declared(manifest), \

@@ -86,6 +86,15 @@ impl Mesh {
         }
     }
 
+    /// Makes room for so many more nodes, with so many bytes of facts and so many assignments: what grows step by step
+    /// leaves holes behind.
+    pub fn make_room(&mut self, nodes: usize, facts: usize, assignments: usize) {
+        self.nodes.reserve(nodes);
+        self.node_ids.reserve(nodes);
+        self.facts.reserve(facts);
+        self.assigned.reserve(assignments);
+    }
+
     /// Puts a site there, or finds it.
     pub fn add_site(&mut self, name: SiteName) -> SiteId {
         if let Some(id) = self.site_ids.get(&name) {
