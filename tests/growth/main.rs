@@ -1,15 +1,18 @@
-//! What the size of a mesh costs, counted and not timed: round trips must not grow with it at all, and allocations only
-//! where each node needs one of its own. A binary by itself, with one test, so that nothing else allocates meanwhile.
+//! What the size of a mesh costs, counted and not timed: round trips must not grow with it at all, allocations only where
+//! each node needs one of its own, and what an import has in use by few times its document. A binary by itself, with one
+//! test, so that nothing else allocates meanwhile.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod counting;
 mod exchanges;
 mod mesh;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ffi::OsString, path::Path};
 
 use provost::{
+    commands,
     model::Digest,
+    outcome::Exit,
     plan::{Planner, Shown},
     report::json,
     resolver::World,
@@ -22,10 +25,19 @@ use provost::{
     },
 };
 
-use self::{counting::allocations, exchanges::Exchanges, mesh::document};
+use self::{
+    counting::{allocations, peak},
+    exchanges::Exchanges,
+    mesh::{crowd, document},
+};
 
 /// Nodes of the smaller mesh; the larger one has twice as many.
 const SIZE: usize = 400;
+
+/// Nodes of a document whose import is weighed; again there is one of twice as many.
+const IMPORTED: usize = 4_000;
+/// How many bytes of memory each more byte of a document may take at most while it is imported.
+const TIMES: f64 = 4.0;
 
 /// What a mesh of a size costs.
 #[derive(Debug)]
@@ -46,14 +58,41 @@ fn a_larger_mesh_costs_no_more_round_trips_and_few_allocations() {
     let environment = Environment::of_process().only(&["HOME", "PATH", "LANG"]);
     let local = Local::at(&folder.path().join("server"), &environment).unwrap();
     let url = local.ensure_running(true).map_err(|error| error.message()).unwrap().url;
-    let measured = std::panic::catch_unwind(|| [SIZE, 2 * SIZE].map(|nodes| costs(&url, nodes)));
+    let measured = std::panic::catch_unwind(|| {
+        let costs = [SIZE, 2 * SIZE].map(|nodes| costs(&url, nodes));
+        (costs, [IMPORTED, 2 * IMPORTED].map(|nodes| weighed(&url, folder.path(), nodes)))
+    });
     local.destroy().map_err(|error| error.message()).unwrap();
-    let [small, large] = measured.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let ([small, large], weights) = measured.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    takes_few_times_the_document(weights);
     assert_eq!(small.exchanges, large.exchanges);
     for (((what, small), (_, large)), most) in small.allocations.into_iter().zip(large.allocations).zip(AT_MOST) {
         let each = large.saturating_sub(small) as f64 / SIZE as f64;
         assert!(each <= most, "{what}: {each} allocations for each more node, from {small} to {large}");
     }
+}
+
+/// Each as the bytes of a document, and the bytes that its import had in use at most.
+fn takes_few_times_the_document([small, large]: [(usize, usize); 2]) {
+    let times = large.1.saturating_sub(small.1) as f64 / (large.0 - small.0) as f64;
+    assert!(times <= TIMES, "importing takes {times} times the document: {small:?}, and twice the nodes {large:?}");
+}
+
+/// Imports a document within this process, in place of all that there is.
+fn weighed(url: &str, folder: &Path, nodes: usize) -> (usize, usize) {
+    let run = |args: &[&str]| {
+        let args = [&["provost", "--database", url, "--quiet"], args].concat();
+        let args = args.into_iter().map(OsString::from).collect();
+        commands::run(args, Environment::of_process().only(&["HOME", "PATH", "LANG"]))
+    };
+    let (path, text) = (folder.join("mesh.json"), crowd(nodes));
+    let path = path.to_str().unwrap();
+    std::fs::write(path, r#"{"sites": [], "nodes": [], "modules": [], "assignments": [], "pins": []}"#).unwrap();
+    assert_eq!(run(&["import", "--prune", path]), Exit::Done);
+    std::fs::write(path, &text).unwrap();
+    let (exit, peak) = peak(|| run(&["import", path]));
+    assert_eq!(exit, Exit::Done);
+    (text.len(), peak)
 }
 
 fn costs(url: &str, nodes: usize) -> Costs {

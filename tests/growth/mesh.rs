@@ -31,3 +31,19 @@ pub(crate) fn document(nodes: usize) -> String {
     ];
     json!({"sites": ["attic"], "nodes": all, "modules": modules, "assignments": assignments, "pins": pins}).to_string()
 }
+
+/// A document of so many nodes as large meshes have them: nearly all of it is assignments, and there are more kinds of
+/// nodes than anybody is told of one by one.
+pub(crate) fn crowd(nodes: usize) -> String {
+    let (name, module) =
+        (|number: usize| format!("node-{number:06}"), |number: usize| format!("module-{}", number % 60));
+    let facts = |number| json!({"arch": "x86_64", "memory_mib": 4096, "os": "debian-12", "serial": number});
+    let all: Vec<Value> =
+        (0..nodes).map(|number| json!({"name": name(number), "site": "attic", "facts": facts(number)})).collect();
+    // Eight beside each other, and one that tells 40 nodes apart that have the same eight.
+    let runs = |number: usize| (number..number + 8).chain([number + 9 + number / 60 % 40]);
+    let pairs = |number| runs(number).map(move |other| json!([name(number), module(other)]));
+    let assignments: Vec<Value> = (0..nodes).flat_map(pairs).collect();
+    let modules: Vec<Value> = (0..60).map(|number| json!({"name": module(number)})).collect();
+    json!({"sites": ["attic"], "nodes": all, "modules": modules, "assignments": assignments}).to_string()
+}
