@@ -147,14 +147,13 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// Whether this edit and the next one are said by one command: nodes that lose the same module, or that are pinned to
-    /// the same node for the same provision.
+    /// Whether this edit and the next one are said by one command: nodes that gain or lose the same module, or that are
+    /// pinned to the same node for the same provision, or no longer pinned.
     pub fn is_one_command(&self, next: &Self) -> bool {
         match (self, next) {
-            (Self::Unassign { module: a, .. }, Self::Unassign { module: b, .. }) => a == b,
-            (Self::Pin { provision: a, after: Some(p), .. }, Self::Pin { provision: b, after: Some(q), .. }) => {
-                (a, p) == (b, q)
-            }
+            (Self::Assign { module: a, .. }, Self::Assign { module: b, .. })
+            | (Self::Unassign { module: a, .. }, Self::Unassign { module: b, .. }) => a == b,
+            (Self::Pin { provision: a, after: p, .. }, Self::Pin { provision: b, after: q, .. }) => (a, p) == (b, q),
             (_, _) => false,
         }
     }

@@ -39,7 +39,8 @@ pub fn commands(remedy: &Remedy, asked: Option<&Asked>) -> Option<(Vec<Vec<Strin
             Some((lines?.into_iter().map(|line| command(line, &[])).collect(), false))
         }
         Way::AtOnce(edits) => Some((vec![command(batch(edits)?, &[])], false)),
-        Way::Together(edits) => Some((vec![together(edits, asked?)?], true)),
+        Way::Together(edits) => Some((vec![together(edits, asked?, Place::Before)?], true)),
+        Way::After(edits) => Some((vec![together(edits, asked?, Place::After)?], true)),
         Way::Option(option) => Some((vec![with_option(*option, asked?)?], true)),
         Way::MoveBefore { from, to, modules } => Some((vec![command(hand_over(from, to, modules), &[])], false)),
         Way::Move { from, to, modules } => Some((vec![command(hand_over(from, to, modules), &asked?.options)], true)),
@@ -70,17 +71,25 @@ fn command(line: Vec<String>, options: &[String]) -> Vec<String> {
     std::iter::once("provost".to_owned()).chain(line).chain(options.iter().cloned()).collect()
 }
 
-/// One batch: the edits first, then the refused command.
-fn together(edits: &[Edit], asked: &Asked) -> Option<Vec<String>> {
+/// Where edits stand in a batch that holds the refused command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Before,
+    After,
+}
+
+/// One batch: the edits and the refused command.
+fn together(edits: &[Edit], asked: &Asked, place: Place) -> Option<Vec<String>> {
     if !asked.batchable {
         return None;
     }
-    let mut line = batch(edits)?;
-    match asked.command.split_first()? {
-        (verb, rest) if verb == "batch" => line.extend(rest.iter().cloned()),
-        _ => line.extend(["-e".to_owned(), batch_line(&asked.command)]),
-    }
-    Some(command(line, &asked.options))
+    let own = match asked.command.split_first()? {
+        (verb, rest) if verb == "batch" => rest.to_vec(),
+        _ => vec!["-e".to_owned(), batch_line(&asked.command)],
+    };
+    let more = batch(edits)?.split_off(1);
+    let lines = if place == Place::Before { [more, own] } else { [own, more] }.concat();
+    Some(command([vec!["batch".to_owned()], lines].concat(), &asked.options))
 }
 
 fn batch(edits: &[Edit]) -> Option<Vec<String>> {
@@ -162,7 +171,7 @@ impl<'a> Remedies<'a> {
                 parts.extend(self.asked.filter(|_| all).and_then(|asked| then(asked, effect)));
                 None
             }
-            Way::Together(_) | Way::Move { .. } => Some("in one change"),
+            Way::Together(_) | Way::After(_) | Way::Move { .. } => Some("in one change"),
             Way::Option(ChangeOption::Keep) => Some("every node keeps the answers of today"),
             Way::Option(ChangeOption::AllowMoves) => Some("the moves are meant"),
         };
@@ -194,7 +203,7 @@ fn then(asked: &Asked, effect: &Effect) -> Option<String> {
 /// What is done beside the refused command, where nothing comes of it but that the command can be carried out.
 fn beside(remedy: &Remedy) -> Vec<String> {
     match &remedy.way {
-        Way::Together(edits) => edits.iter().filter_map(edits::told).collect(),
+        Way::Together(edits) | Way::After(edits) => edits.iter().filter_map(edits::told).collect(),
         Way::Move { from, to, modules } => {
             let modules: Vec<&str> = modules.iter().map(ModuleName::as_str).collect();
             let (who, verb) = match modules.len() {
@@ -248,7 +257,7 @@ fn consequences(effect: &Effect, naming: Naming<'_>) -> Vec<String> {
 /// Where nodes stand then: their claims over a site end at another one, or with themselves.
 fn placed(remedy: &Remedy, naming: Naming<'_>) -> Vec<String> {
     let edits = match &remedy.way {
-        Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) => edits.as_slice(),
+        Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits) => edits.as_slice(),
         Way::Option(_) | Way::MoveBefore { .. } | Way::Move { .. } => &[],
     };
     let place = |edit: &Edit| {

@@ -74,6 +74,7 @@ impl Likeness<'_> {
             Way::Before(edits) => write!(shape, "before{:?}", self.edits(edits)),
             Way::AtOnce(edits) => write!(shape, "at once{:?}", self.edits(edits)),
             Way::Together(edits) => write!(shape, "together{:?}", self.edits(edits)),
+            Way::After(edits) => write!(shape, "after{:?}", self.edits(edits)),
             Way::Option(option) => write!(shape, "{option:?}"),
             Way::MoveBefore { from, to, modules } => {
                 write!(shape, "move before{:?}{:?}{modules:?}", self.node(from), self.node(to))

@@ -318,7 +318,7 @@ pub struct Remedy {
 impl Remedy {
     /// Whether it is a command that holds the refused one and is refused too, for what else stands.
     pub const fn is_refused_for_others(&self) -> bool {
-        self.leaves_others && matches!(self.way, Way::Together(_) | Way::Option(_) | Way::Move { .. })
+        self.leaves_others && matches!(self.way, Way::Together(_) | Way::After(_) | Way::Option(_) | Way::Move { .. })
     }
 }
 
@@ -331,6 +331,8 @@ pub enum Way {
     AtOnce(Vec<Edit>),
     /// Edits that make one change together with the refused command.
     Together(Vec<Edit>),
+    /// Edits that make one change together with the refused command, and come after it: they build on what it adds.
+    After(Vec<Edit>),
     /// The refused command with an option added.
     Option(ChangeOption),
     /// A hand-over that is accepted by itself, before the refused command.

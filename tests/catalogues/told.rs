@@ -301,6 +301,13 @@ refused: rival cannot be registered like this; nothing was changed
      2. what is the only answer is brought in; among several a person decides
        haskell-200 1.0   would do
        rival 1.0         would do
+   help, tried, each by itself:
+     provost module register rival.json --keep   every node keeps the answers of
+                                                 today
+     provost assign n00,n01 haskell-200          settles this one
+     provost unassign n00,n01 haskell-000        n00 and n01 lose haskell-000,
+                                                 haskell-001, haskell-002 and
+                                                 397 more
 
 2  lib00001, lib00002, lib00003 and 126 more require libc on n00 and n01, and
    libc and rival both provide it                                  choose-module
@@ -315,9 +322,12 @@ refused: rival cannot be registered like this; nothing was changed
      6. 124 more came there likewise; --output json has their chains
        libc 1.0    would do
        rival 1.0   would do
-   help for 1 and 2, tried:
+   help, tried, each by itself:
      provost module register rival.json --keep   every node keeps the answers of
                                                  today
+     provost assign n00,n01 libc                 settles this one
+     provost unassign n00,n01 task-desktop       n00 and n01 lose lib00001,
+                                                 lib00002, lib00003 and 126 more
 
 "#]],
     );

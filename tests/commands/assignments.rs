@@ -253,11 +253,33 @@ refused: editor cannot join n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9; nothing w
        fish 1.0   needs arch riscv64, and each has no arch
        zsh 1.0    would do
    help, tried, each by itself:
-     provost assign n0 bash   n0 gains bash
-     provost assign n0 zsh    n0 gains zsh
-     likewise for n1, n2, n3, n4, n5, n6, n7, n8 and n9, with the name in its place
+     provost assign n0,n1,n2,n3,n4,n5,n6,n7,n8,n9 bash
+         these 10 nodes gain bash; then editor can join n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9
+     provost assign n0,n1,n2,n3,n4,n5,n6,n7,n8,n9 zsh
+         these 10 nodes gain zsh; then editor can join n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9
 --- exit 3
 
 "#]],
     );
+}
+
+#[test]
+fn what_is_named_twice_is_meant_once_and_contradictions_are_wrong_usage() {
+    let db = super::databases().node("web3").module("tools", |m| m).database();
+    db.run("assign web3,web3 tools tools").succeeds();
+    db.run("unassign web3 tools tools").succeeds();
+    db.run("module remove tools tools").succeeds();
+    db.run("move web1 web3 webapp webapp").succeeds();
+    db.run("assign web1 webapp --from database=db1 --from database=db1").succeeds();
+    let wrong = [
+        "assign web2 webapp --from database=db1 --from database=db2",
+        "node set web2 --fact rack=1 --no-fact rack",
+        "node set web2 --fact rack=1 --fact rack=2",
+    ];
+    for line in wrong {
+        let before = db.run("export").stdout;
+        let ran = db.run(line).exits(2);
+        assert!(ran.stderr.contains("database") || ran.stderr.contains("rack"), "{}", ran.whole());
+        assert_eq!(db.run("export").stdout, before, "{line}");
+    }
 }

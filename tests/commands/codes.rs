@@ -609,8 +609,7 @@ refused: sway cannot join laptop and pi; nothing was changed
      i3/file, sway/file
      a path that one module writes is its own, with all below it
    help for 1 and 2, tried:
-     provost unassign laptop i3   laptop loses i3 and xorg
-     likewise for pi, with the name in its place
+     provost unassign laptop,pi i3   laptop and pi lose i3 and xorg; then sway can join laptop and pi
 --- exit 3
 
 "#]],

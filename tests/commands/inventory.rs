@@ -268,8 +268,8 @@ refused: db1 cannot be removed; nothing was changed
        postgres   has to be assigned to a node first
    help, tried, each by itself:
      provost move db1 db2 postgres       db1 loses postgres; db2 gains postgres; web1 and web2 take database from db2; then db1 can be removed
-     provost move db1 web1 postgres      db1 loses postgres; web1 gains postgres; web2 takes database from web1; then db1 can be removed
-     provost move db1 web2 postgres      db1 loses postgres; web2 gains postgres; web1 takes database from web2; then db1 can be removed
+     provost move db1 web1 postgres      db1 loses postgres; web1 gains postgres; web2 takes database from web1; web1 answers database itself, no longer from db1; then db1 can be removed
+     provost move db1 web2 postgres      db1 loses postgres; web2 gains postgres; web1 takes database from web2; web2 answers database itself, no longer from db1; then db1 can be removed
      provost unassign web1,web2 webapp   web1 and web2 lose webapp; then db1 can be removed
 --- exit 3
 $ provost node remove web1

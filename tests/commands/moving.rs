@@ -188,7 +188,7 @@ refused: postgres cannot join web1; nothing was changed
    help, tried, each by itself:
      provost assign web1 postgres --keep   every node keeps the answers of today
      provost pin web2 database db1         settles this one
-     provost move db1 web1 postgres        in one change: db1 loses postgres; web2 takes database from web1
+     provost move db1 web1 postgres        in one change: db1 loses postgres; web2 takes database from web1; web1 answers database itself, no longer from db1
      provost unassign web2 webapp          web2 loses webapp
 --- exit 3
 $ provost assign web1 postgres --keep
@@ -305,8 +305,8 @@ refused: db1 cannot lose postgres; nothing was changed
      2. database is taken from another node: requiring it installs nothing
        postgres   has to be assigned to a node first
    help, tried:
-     provost unassign web10 webapp   web10 loses webapp
-     likewise for web11, web12, web13, web14, web15, web16, web17, web18, web19, web20, web21, web22, web23, web24, web25, web26, web27, web28, web29, web30, web31, web32, web33, web34, web35, web36, web37, web38, web39, web40, web41, web42, web43, web44, web45, web46, web47, web48 and web49, with the name in its place
+     provost unassign web10,web11,web12,web13,web14,web15,web16,web17,web18,web19,web20,web21,web22,web23,web24,web25,web26,web27,web28,web29,web30,web31,web32,web33,web34,web35,web36,web37,web38,web39,web40,web41,web42,web43,web44,web45,web46,web47,web48,web49 webapp
+         these 40 nodes lose webapp; then db1 can lose postgres
 --- exit 3
 
 "#]],

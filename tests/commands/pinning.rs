@@ -205,14 +205,14 @@ refused: db1 cannot lose postgres; nothing was changed
        db2 (no site)   postgres
    help, tried, each by itself:
      provost pin web1 database db2    web1 takes database from db2; then db1 can lose postgres
-     provost move db1 web1 postgres   in one change: web1 gains postgres
+     provost move db1 web1 postgres   in one change: web1 gains postgres; web1 answers database itself, no longer from db1
      provost move db1 web2 postgres   in one change: web2 gains postgres; web1 takes database from web2
      provost batch -e 'unpin web1 database' -e 'unassign db1 postgres'
          in one change: web1 takes database from db2
      provost unassign web1 webapp     web1 loses webapp; then db1 can lose postgres
 --- exit 3
 $ provost unassign db1 postgres --output json
-{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db1","pinned_at":"[TIME]","runs":[]},"message":"webapp on web1 takes database from db1 by a pin, and db1 does not offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db2","site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","pin","web1","database","db2"]],"whole":false,"effect":"web1 takes database from db2; then db1 can lose postgres"},{"commands":[["provost","move","db1","web1","postgres"]],"whole":true,"effect":"in one change: web1 gains postgres"},{"commands":[["provost","move","db1","web2","postgres"]],"whole":true,"effect":"in one change: web2 gains postgres; web1 takes database from web2"},{"commands":[["provost","batch","-e","unpin web1 database","-e","unassign db1 postgres"]],"whole":true,"effect":"in one change: web1 takes database from db2"},{"commands":[["provost","unassign","web1","webapp"]],"whole":false,"effect":"web1 loses webapp; then db1 can lose postgres"}]}]}
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db1","pinned_at":"[TIME]","runs":[]},"message":"webapp on web1 takes database from db1 by a pin, and db1 does not offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db2","site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","pin","web1","database","db2"]],"whole":false,"effect":"web1 takes database from db2; then db1 can lose postgres"},{"commands":[["provost","move","db1","web1","postgres"]],"whole":true,"effect":"in one change: web1 gains postgres; web1 answers database itself, no longer from db1"},{"commands":[["provost","move","db1","web2","postgres"]],"whole":true,"effect":"in one change: web2 gains postgres; web1 takes database from web2"},{"commands":[["provost","batch","-e","unpin web1 database","-e","unassign db1 postgres"]],"whole":true,"effect":"in one change: web1 takes database from db2"},{"commands":[["provost","unassign","web1","webapp"]],"whole":false,"effect":"web1 loses webapp; then db1 can lose postgres"}]}]}
 --- exit 3
 
 "#]],

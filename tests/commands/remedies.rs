@@ -160,3 +160,81 @@ fn of_pins_that_each_node_needs_one_command_is_printed() {
     three.run("pin web1,web2,web3 database db1").succeeds();
     three.run("plan").succeeds();
 }
+
+#[test]
+fn of_nodes_that_the_same_batch_adds() {
+    let db = laptop().database();
+    settles(&db, "batch -e 'node add tower' -e 'assign tower editor'");
+    let databases = databases().assign("db2", "postgres").database();
+    settles(&databases, "batch -e 'node add web3' -e 'assign web3 webapp' --keep");
+}
+
+#[test]
+fn of_clients_that_were_pinned_to_what_goes() {
+    let pinned = databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db1");
+    let db = pinned.database();
+    let ran = db.run("unassign db1 postgres").exits(3);
+    assert!(ran.stderr.contains("provost pin web1,web2 database db2 "), "{}", ran.whole());
+}
+
+#[test]
+fn one_fault_at_several_sites_is_one_story() {
+    let sites = mesh().module("postgres", |m| m.provides_mesh("database")).module("webapp", |m| m.requires("database"));
+    let sites = ["oslo", "rome", "bern"].iter().fold(sites, |sites, site| sites.site(site));
+    let sites = sites.node("n0").at("oslo").node("n1").at("rome").node("n2").at("bern");
+    let db = sites.database();
+    let ran = db.run("assign all webapp").exits(3);
+    assert!(ran.stderr.contains("webapp requires database on n0, n1 and n2"), "{}", ran.whole());
+    assert!(ran.stderr.contains("provost assign n0 postgres "), "{}", ran.whole());
+    settles(&db, "assign all webapp");
+}
+
+#[test]
+fn of_what_each_site_lacks() {
+    let sites = mesh()
+        .module("redis", |m| m.provides_site("cache"))
+        .module("cached", |m| m.requires("cache"))
+        .site("oslo")
+        .site("rome")
+        .node("n0")
+        .at("oslo")
+        .node("x0")
+        .at("oslo")
+        .node("n1")
+        .at("rome")
+        .node("x1")
+        .at("rome");
+    let db = sites.database();
+    let ran = db.run("assign n0,n1 cached").exits(3);
+    assert!(ran.stderr.contains("provost assign x0 redis "), "{}", ran.whole());
+    assert!(ran.stderr.contains("provost assign x1 redis "), "{}", ran.whole());
+    settles(&db, "assign n0,n1 cached");
+}
+
+#[test]
+fn that_move_an_answer_to_the_node_itself_say_so() {
+    let db = databases().database();
+    let ran = db.run("assign web1 postgres").exits(3);
+    let told = "web1 answers database itself, no longer from db1";
+    assert!(ran.stderr.lines().filter(|line| line.contains(told)).count() >= 1, "{}", ran.whole());
+}
+
+#[test]
+fn of_modules_on_very_many_nodes() {
+    let names: Vec<String> = (0..30).map(|at| format!("n{at:02}")).collect();
+    let many = names.iter().fold(mesh().module("old", |m| m), |mesh, name| mesh.node(name).assign(name, "old"));
+    settles(&many.database(), "module remove old");
+}
+
+#[test]
+fn a_document_that_prunes_is_not_answered_by_what_it_takes_away() {
+    let db = databases().database();
+    let mut document: serde_json::Value = db.run("export").succeeds().json();
+    for list in ["nodes", "assignments"] {
+        let kept = document[list].as_array().unwrap().iter().filter(|one| !one.to_string().contains("\"db1\""));
+        document[list] = kept.cloned().collect();
+    }
+    db.write("mesh.json", &document.to_string());
+    let ran = db.run("import --prune mesh.json").exits(3);
+    assert!(!ran.stderr.contains("provost move") && !ran.stderr.contains("provost assign web"), "{}", ran.whole());
+}

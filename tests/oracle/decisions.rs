@@ -103,6 +103,10 @@ impl Case<'_> {
                 }
                 self.leaves(refused(&apply(self.document, &edits), self.edits))
             }
+            Way::After(more) => {
+                let all = [self.edits.to_vec(), naive_edits(more)?].concat();
+                self.leaves(refused(self.document, &all))
+            }
             Way::Together(more) => {
                 let all = [naive_edits(more)?, self.edits.to_vec()].concat();
                 self.leaves(refused(self.document, &all))

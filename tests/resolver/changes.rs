@@ -447,6 +447,7 @@ choose-module laptop shell: laptop:editor
   candidate laptop:zsh
   remedy --keep
   remedy first: assign laptop bash
+  remedy after: assign laptop zsh
   remedy first: unassign laptop editor
 
 "#]],

@@ -167,6 +167,7 @@ fn told_remedy(remedy: &Remedy) -> String {
         Way::AtOnce(edits) => format!("at once: {}", joined(edits.iter().map(edit), ", ")),
         Way::Before(edits) => format!("first: {}", joined(edits.iter().map(edit), ", ")),
         Way::Together(edits) => format!("together: {}", joined(edits.iter().map(edit), ", ")),
+        Way::After(edits) => format!("after: {}", joined(edits.iter().map(edit), ", ")),
         Way::Option(ChangeOption::Keep) => "--keep".to_owned(),
         Way::Option(ChangeOption::AllowMoves) => "--allow-moves".to_owned(),
         Way::MoveBefore { from, to, modules } => {

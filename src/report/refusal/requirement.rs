@@ -127,7 +127,7 @@ fn bringing_row(case: &Case<'_>, refusal: &Refusal, candidate: &Candidate) -> An
     let row = module_row(case, candidate);
     let assigned = |edit: &Edit| matches!(edit, Edit::Assign { module, .. } if *module == candidate.module);
     let tried = refusal.remedies.iter().find(|remedy| match &remedy.way {
-        Way::Before(edits) | Way::Together(edits) => edits.len() == 1 && edits.iter().all(assigned),
+        Way::Before(edits) | Way::Together(edits) | Way::After(edits) => edits.len() == 1 && edits.iter().all(assigned),
         Way::AtOnce(_) | Way::Option(_) | Way::Move { .. } | Way::MoveBefore { .. } => false,
     });
     let gains = tried.iter().flat_map(|remedy| &remedy.effect.gains);

@@ -10,7 +10,7 @@ impl Attempt {
     /// What a remedy does, to be tried.
     pub(super) fn of(way: Way) -> Self {
         match way {
-            Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) => Self::Edits(edits),
+            Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits) => Self::Edits(edits),
             Way::Option(option) => Self::Option(option),
             Way::MoveBefore { from, to, modules } | Way::Move { from, to, modules } => Self::Move(from, to, modules),
         }
@@ -68,6 +68,7 @@ impl Likewise<'_> {
             Way::Before(all) => Way::Before(edits(all)),
             Way::AtOnce(all) => Way::AtOnce(edits(all)),
             Way::Together(all) => Way::Together(edits(all)),
+            Way::After(all) => Way::After(edits(all)),
             Way::Option(option) => Way::Option(*option),
             Way::MoveBefore { from, to, modules } => {
                 Way::MoveBefore { from: self.node(from), to: self.node(to), modules: modules.clone() }

@@ -34,7 +34,7 @@ impl Goal<'_> {
 pub(super) fn weight(remedy: &Remedy) -> usize {
     let said = match &remedy.way {
         Way::Before(edits) => edits.len(),
-        Way::AtOnce(edits) | Way::Together(edits) => edits.len() + 1,
+        Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits) => edits.len() + 1,
         Way::Move { .. } | Way::MoveBefore { .. } => 1,
         Way::Option(ChangeOption::Keep) => 0,
         // Lets data move: after everything that does not.
@@ -42,7 +42,9 @@ pub(super) fn weight(remedy: &Remedy) -> usize {
     };
     let told_the_machine = |edit: &&Edit| matches!(edit, Edit::Fact { .. });
     let facts = match &remedy.way {
-        Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) => edits.iter().filter(told_the_machine).count(),
+        Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits) => {
+            edits.iter().filter(told_the_machine).count()
+        }
         Way::Move { .. } | Way::MoveBefore { .. } | Way::Option(_) => 0,
     };
     let refused_again = if remedy.is_refused_for_others() { 10_000 } else { 0 };
@@ -170,7 +172,37 @@ impl World {
             return None;
         }
         let whole = together(edits, change);
-        self.try_change(&whole, terms, &change.edits, goal, Way::Together(edits.to_vec()))
+        if edits.iter().all(|edit| self.knows(edit)) {
+            return self.try_change(&whole, terms, &change.edits, goal, Way::Together(edits.to_vec()));
+        }
+        // What speaks of a node or module that the change adds can only come after it.
+        let whole = Change { edits: [&change.edits, edits].concat(), ..whole };
+        self.try_change(&whole, terms, &change.edits, goal, Way::After(edits.to_vec()))
+    }
+
+    /// Whether all that an edit names is there.
+    fn knows(&self, edit: &Edit) -> bool {
+        let node = |name: &NodeName| self.mesh.node_id(name).is_some();
+        match edit {
+            Edit::Assign { node: on, module } => node(on) && self.mesh.module_id(module).is_some(),
+            Edit::Pin { node: on, provision, after, .. } => {
+                node(on)
+                    && self.mesh.catalogue.provision_id(provision).is_some()
+                    && after.as_ref().is_none_or(|after| node(after))
+            }
+            Edit::Fact { node: on, .. } | Edit::Site { node: on, .. } => node(on),
+            Edit::Unassign { .. }
+            | Edit::AddSite { .. }
+            | Edit::RenameSite { .. }
+            | Edit::RemoveSite { .. }
+            | Edit::AddNode { .. }
+            | Edit::RenameNode { .. }
+            | Edit::RemoveNode { .. }
+            | Edit::Register { .. }
+            | Edit::RemoveModule { .. }
+            | Edit::Hold { .. }
+            | Edit::AllowMove { .. } => true,
+        }
     }
 
     /// A change that holds what was asked for.
