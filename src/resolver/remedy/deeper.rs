@@ -13,9 +13,9 @@ use crate::resolver::{
 };
 
 use super::{
-    Attempt, Identity, MOST,
+    Attempt, Identity,
     attempts::reflected,
-    least,
+    search::{MOST, least},
     trial::{Goal, together},
 };
 

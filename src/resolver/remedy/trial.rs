@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionName};
+use crate::model::{Edit, NodeName};
 
 use crate::resolver::{
     decide::Terms,
@@ -12,7 +12,7 @@ use crate::resolver::{
     world::{Step, World},
 };
 
-use super::{Attempt, identity::Identity};
+use super::{Attempt, identity::Identity, odds::removes};
 
 /// What an attempt is for.
 #[derive(Clone, Copy, Debug)]
@@ -329,45 +329,6 @@ impl World {
             self.back(step);
         }
     }
-
-    /// What steps change on nodes, beyond what was asked.
-    fn effect_of(&self, steps: &[Step], asked: &[Edit]) -> Effect {
-        let assigned = |node: &NodeName, module: &ModuleName| {
-            asked.iter().any(|edit| matches!(edit, Edit::Assign { node: n, module: m } if (n, m) == (node, module)))
-        };
-        let unassigned = |node: &NodeName, module: &ModuleName| {
-            asked.iter().any(|edit| matches!(edit, Edit::Unassign { node: n, module: m } if (n, m) == (node, module)))
-        };
-        let mut effect = Effect::default();
-        for step in steps {
-            let mut nodes = self.resolution.replaced_nodes(&step.replaced, &self.mesh);
-            nodes.sort_by(|a, b| self.mesh.node_name(*a).cmp(self.mesh.node_name(*b)));
-            for (id, difference) in nodes.into_iter().filter_map(|id| Some((id, self.difference(step, id)?))) {
-                let (node, name) = (self.mesh.node_name(id), |id: ModuleId| self.mesh.catalogue.name(id).clone());
-                let gained = difference.gained.into_iter().map(name).filter(|module| !assigned(node, module));
-                effect.gains.extend(gained.map(|module| (node.clone(), module)));
-                let lost = difference.lost.into_iter().map(name).filter(|module| !unassigned(node, module));
-                effect.loses.extend(lost.map(|module| (node.clone(), module)));
-                let gained = &difference.takes_gained;
-                let lost = difference.takes_lost.iter().filter(|(name, _, _)| !gained.iter().any(|now| now.0 == *name));
-                let own = lost.filter(|(name, _, _)| self.answers_itself(id, name));
-                effect.answers.extend(own.map(|(name, from, _)| (node.clone(), name.clone(), from.clone())));
-                let takes = difference.takes_gained.into_iter();
-                effect.takes.extend(takes.map(|(provision, from, _)| (node.clone(), provision, from)));
-            }
-        }
-        effect
-    }
-}
-
-impl World {
-    /// Whether a node's own set answers what the set requires.
-    fn answers_itself(&self, node: NodeId, provision: &ProvisionName) -> bool {
-        let Some(provision) = self.mesh.catalogue.provision_id(provision) else { return false };
-        let modules = || self.resolution.view(node).set.iter().filter_map(|id| self.mesh.catalogue.get(*id));
-        modules().any(|module| module.requires(provision))
-            && modules().any(|module| module.provides(provision).is_some())
-    }
 }
 
 /// Whether two codes are one, as far as a refusal counts as the one that was there: a requirement that is not answered
@@ -377,11 +338,6 @@ pub(in crate::resolver) fn is_one(a: Code, b: Code) -> bool {
         matches!(code, Code::NoProvider | Code::ChooseModule | Code::NoNode | Code::ChooseNode | Code::PinUnanswered)
     };
     a == b || (is_open(a) && is_open(b))
-}
-
-/// Whether a change removes a node.
-fn removes(change: &Change, node: &NodeName) -> bool {
-    change.edits.iter().any(|edit| matches!(edit, Edit::RemoveNode { node: gone } if gone == node))
 }
 
 /// Edits in the order in which they were thought up, and, where they are several commands, the last command first.
@@ -416,38 +372,4 @@ pub(super) fn together(edits: &[Edit], change: &Change) -> Change {
         }
     }
     whole
-}
-
-impl World {
-    /// Whether a command, typed again after an edit, would undo it: what it found as it is to be, it would find otherwise.
-    fn is_at_odds(&self, edit: &Edit, change: &Change) -> bool {
-        let is_new = |edit: &Edit| !change.edits.iter().any(|asked| edit.says(asked));
-        match edit {
-            // What is put on a node that goes would go with it.
-            Edit::Assign { node, .. } if change.prunes || removes(change, node) => true,
-            Edit::Assign { node, module } => change.off.iter().any(|(on, off)| (on, off) == (node, module)),
-            Edit::Pin { node, provision, .. } => {
-                change.restates
-                    || (is_new(edit) && change.pins.iter().any(|(on, pinned)| (on, pinned) == (node, provision)))
-            }
-            Edit::Unassign { node, module } => {
-                let pair = self.mesh.node_id(node).zip(self.mesh.module_id(module));
-                pair.is_some_and(|pair| change.wanted.contains(&pair))
-            }
-            Edit::Fact { node, fact, .. } => {
-                change.restates || change.facts.iter().any(|(on, stated)| (on, stated) == (node, fact))
-            }
-            Edit::Site { .. } => change.restates,
-            Edit::AddSite { .. }
-            | Edit::RenameSite { .. }
-            | Edit::RemoveSite { .. }
-            | Edit::AddNode { .. }
-            | Edit::RenameNode { .. }
-            | Edit::RemoveNode { .. }
-            | Edit::Register { .. }
-            | Edit::RemoveModule { .. }
-            | Edit::Hold { .. }
-            | Edit::AllowMove { .. } => false,
-        }
-    }
 }
