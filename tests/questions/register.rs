@@ -130,6 +130,8 @@ refused: xfree cannot be registered like this; nothing was changed
    help, tried, each by itself:
      provost module register new --keep   every node keeps the answers of today
      provost assign laptop xorg           then xfree can be registered like this
+     provost batch -e 'module register new' -e 'assign laptop xfree'
+         in one change: laptop loses xorg; laptop gains xfree
      provost unassign laptop conky && provost unassign laptop i3
          laptop loses conky, i3, mesa and xorg; then xfree can be registered like this
 --- exit 3
