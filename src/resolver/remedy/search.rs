@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Alone, Attempt, Cause, Identity, likewise, trial};
 use crate::{
     model::NodeName,
-    resolver::refusal::{ChangeOption, Refusal, Remedy, Way},
+    resolver::refusal::{Refusal, Remedy, Way},
 };
 
 /// How many remedies a refusal carries at most.
@@ -128,10 +128,10 @@ fn enough(attempts: Vec<Attempt>, most: usize, attempt: impl FnMut(Attempt) -> O
 }
 
 /// The least change first, then in the order in which they were thought up: by name. What is refused for others is
-/// told only where nothing else is there to do, or keeps what is there.
+/// told only where nothing else is there to do.
 pub(super) fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
     if !found.iter().all(Remedy::is_refused_for_others) {
-        found.retain(|remedy| !remedy.is_refused_for_others() || matches!(remedy.way, Way::Option(ChangeOption::Keep)));
+        found.retain(|remedy| !remedy.is_refused_for_others());
     }
     found.sort_by_key(trial::weight);
     found.truncate(MOST);
