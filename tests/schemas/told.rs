@@ -264,6 +264,10 @@ fn of_a_home(told: &mut Told) {
             "log tau",
         ],
     );
+    // What settles one refusal of several.
+    let tunnel = mesh().module("hub", |m| m.provides_mesh("tunnel")).module("spoke", |m| m.requires("tunnel"));
+    let tunnel = tunnel.node("nas").assign("nas", "hub").node("web").assign("web", "spoke").database();
+    told.runs(&tunnel, &["module remove hub spoke"]);
     // What a node answers to itself.
     let itself = home().assign("db1", "webapp").database();
     told.runs(&itself, &["plan db1", "why db1 webapp", "why db1 postgres"]);
