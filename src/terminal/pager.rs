@@ -9,6 +9,7 @@ use std::{
     os::unix::process::ExitStatusExt,
     path::PathBuf,
     process::{Command, ExitStatus, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
     thread,
 };
 
@@ -114,9 +115,12 @@ fn read_by(command: &mut Command, text: &[u8]) -> io::Result<Reading> {
     let mut child = command.stdin(left.try_clone()?).spawn()?;
     // The command has kept a copy as well.
     command.stdin(Stdio::null());
+    // What comes into the pipe once it is counted would pass for taken.
+    let ended = AtomicBool::new(false);
     thread::scope(|scope| {
-        let writing = scope.spawn(move || written(input, text));
+        let writing = scope.spawn(|| written(input, text, &ended));
         let status = child.wait();
+        ended.store(true, Ordering::SeqCst);
         let untaken = rustix::io::ioctl_fionread(&left).ok().and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0);
         // Nobody reads any more: whoever still writes comes to an end by this.
         drop(left);
@@ -126,9 +130,10 @@ fn read_by(command: &mut Command, text: &[u8]) -> io::Result<Reading> {
 }
 
 /// Writes a text as long as somebody reads it; how much of it that was.
-fn written(mut input: PipeWriter, text: &[u8]) -> usize {
+fn written(mut input: PipeWriter, text: &[u8], ended: &AtomicBool) -> usize {
     let mut written = 0;
-    while let Some(rest) = text.get(written..).filter(|rest| !rest.is_empty()) {
+    let is_read = || !ended.load(Ordering::SeqCst);
+    while let Some(rest) = text.get(written..).filter(|rest| !rest.is_empty() && is_read()) {
         match input.write(rest) {
             Ok(more) => written += more,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
