@@ -158,6 +158,27 @@ impl Edit {
         }
     }
 
+    /// The node that alone this edit is about, where it says what that one runs, takes or is.
+    pub fn own_node(&self) -> Option<&NodeName> {
+        match self {
+            Self::Assign { node, .. }
+            | Self::Unassign { node, .. }
+            | Self::Pin { node, .. }
+            | Self::Fact { node, .. } => Some(node),
+            Self::AddSite { .. }
+            | Self::RenameSite { .. }
+            | Self::RemoveSite { .. }
+            | Self::AddNode { .. }
+            | Self::RenameNode { .. }
+            | Self::RemoveNode { .. }
+            | Self::Site { .. }
+            | Self::Register { .. }
+            | Self::RemoveModule { .. }
+            | Self::Hold { .. }
+            | Self::AllowMove { .. } => None,
+        }
+    }
+
     /// Whether this edit of what nodes run, take or are says the same as another one.
     pub fn says(&self, other: &Self) -> bool {
         match (self, other) {

@@ -238,3 +238,30 @@ fn a_document_that_prunes_is_not_answered_by_what_it_takes_away() {
     let ran = db.run("import --prune mesh.json").exits(3);
     assert!(!ran.stderr.contains("provost move") && !ran.stderr.contains("provost assign web"), "{}", ran.whole());
 }
+
+#[test]
+fn of_several_that_only_two_steps_settle_are_not_refused_for_each_other() {
+    let taken = mesh()
+        .nodes(&["nas", "web1"])
+        .module("hub", |m| m.provides_mesh("tunnel"))
+        .module("spoke", |m| m.requires("tunnel"))
+        .assign("nas", "hub")
+        .assign("web1", "spoke");
+    all_settle(&taken, &["module remove hub spoke"]);
+    let db = taken.database();
+    let ran = db.run("module remove hub spoke").exits(3);
+    assert!(ran.stderr.contains("provost unassign web1 spoke && provost unassign nas hub"), "{}", ran.whole());
+}
+
+#[test]
+fn one_of_several_is_settled_by_what_is_refused_for_the_others() {
+    let db = laptop().module("odd", |m| m.requires("nobody")).database();
+    let ran = db.run("batch -e 'node add lab' -e 'assign lab editor odd'").exits(3);
+    assert!(
+        ran.stderr.contains("settles this one, and is refused until the others are settled too"),
+        "{}",
+        ran.whole()
+    );
+    let args = ["batch", "-e", "node add lab", "-e", "assign lab editor odd"].map(str::to_owned);
+    assert!(paste_commands(&db, &args, None).is_ok_and(|pasted| pasted > 0));
+}

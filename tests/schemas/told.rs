@@ -265,9 +265,9 @@ fn of_a_home(told: &mut Told) {
         ],
     );
     // What settles one refusal of several.
-    let tunnel = mesh().module("hub", |m| m.provides_mesh("tunnel")).module("spoke", |m| m.requires("tunnel"));
-    let tunnel = tunnel.node("nas").assign("nas", "hub").node("web").assign("web", "spoke").database();
-    told.runs(&tunnel, &["module remove hub spoke"]);
+    let shells = mesh().module("bash", |m| m.provides("shell")).module("zsh", |m| m.provides("shell"));
+    let shells = shells.module("editor", |m| m.requires("shell")).module("odd", |m| m.requires("nobody")).database();
+    told.runs(&shells, &["batch -e 'node add lab' -e 'assign lab editor odd'"]);
     // What a node answers to itself.
     let itself = home().assign("db1", "webapp").database();
     told.runs(&itself, &["plan db1", "why db1 webapp", "why db1 postgres"]);

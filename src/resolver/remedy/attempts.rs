@@ -25,23 +25,7 @@ pub(in crate::resolver) enum Attempt {
 impl Attempt {
     /// Whether it changes the node of a refusal alone.
     pub(super) fn is_of(&self, refusal: &Refusal) -> bool {
-        let is_own = |edit: &Edit| match edit {
-            Edit::Assign { node, .. }
-            | Edit::Unassign { node, .. }
-            | Edit::Pin { node, .. }
-            | Edit::Fact { node, .. } => refusal.node.as_ref() == Some(node),
-            Edit::AddSite { .. }
-            | Edit::RenameSite { .. }
-            | Edit::RemoveSite { .. }
-            | Edit::AddNode { .. }
-            | Edit::RenameNode { .. }
-            | Edit::RemoveNode { .. }
-            | Edit::Site { .. }
-            | Edit::Register { .. }
-            | Edit::RemoveModule { .. }
-            | Edit::Hold { .. }
-            | Edit::AllowMove { .. } => false,
-        };
+        let is_own = |edit: &Edit| refusal.node.is_some() && edit.own_node() == refusal.node.as_ref();
         match self {
             Self::Edits(edits) => edits.iter().all(is_own),
             Self::Option(_) | Self::Move(..) => false,

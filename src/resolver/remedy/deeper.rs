@@ -60,6 +60,25 @@ impl World {
             refusal.remedies = fewest(found.collect());
         }
         self.settle_all(change, terms, decision, &base);
+        self.settle_whole(change, terms, decision, &base);
+    }
+
+    /// Two steps that nothing stands against, for each refusal of which all that is known would be refused for others.
+    fn settle_whole(&mut self, change: &Change, terms: Terms, decision: &mut Decision, base: &BTreeSet<Identity>) {
+        let is_partly = |refusal: &&mut Refusal| {
+            !refusal.remedies.is_empty() && refusal.remedies.iter().all(Remedy::is_refused_for_others)
+        };
+        for refusal in decision.refusals.iter_mut().filter(is_partly).take(REFUSALS) {
+            let mut wanted = refusal.clone();
+            // Whatever else is refused is what a second step could settle.
+            let steps = self.steps(&mut wanted, Some(change), &BTreeSet::new()).into_iter();
+            let goal = Goal { wanted: &BTreeSet::from([Identity::from(&wanted)]), base };
+            let found = steps.filter_map(|edits| self.try_attempt(Attempt::Edits(edits), change, terms, goal));
+            let found: Vec<Remedy> = found.filter(|remedy| !remedy.is_refused_for_others()).take(MOST).collect();
+            if !found.is_empty() {
+                refusal.remedies = fewest(found);
+            }
+        }
     }
 
     fn looked_into(&self) -> usize {

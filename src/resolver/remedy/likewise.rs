@@ -33,21 +33,7 @@ pub(super) fn remedy(remedy: &Remedy, from: &NodeName, to: &NodeName) -> Remedy 
 /// each.
 pub(super) fn for_all(remedy: &Remedy, own: &NodeName, nodes: &[NodeName]) -> Option<Vec<Edit>> {
     let Way::Before(edits) = &remedy.way else { return None };
-    let is_own = |edit: &Edit| match edit {
-        Edit::Assign { node, .. } | Edit::Unassign { node, .. } | Edit::Pin { node, .. } => node == own,
-        Edit::AddSite { .. }
-        | Edit::RenameSite { .. }
-        | Edit::RemoveSite { .. }
-        | Edit::AddNode { .. }
-        | Edit::RenameNode { .. }
-        | Edit::RemoveNode { .. }
-        | Edit::Site { .. }
-        | Edit::Fact { .. }
-        | Edit::Register { .. }
-        | Edit::RemoveModule { .. }
-        | Edit::Hold { .. }
-        | Edit::AllowMove { .. } => false,
-    };
+    let is_own = |edit: &Edit| edit.own_node() == Some(own) && !matches!(edit, Edit::Fact { .. });
     let likewise = |edit: &Edit| nodes.iter().map(|to| Likewise { from: own, to }.edit(edit)).collect::<Vec<_>>();
     edits.iter().all(is_own).then(|| edits.iter().flat_map(likewise).collect())
 }
