@@ -265,3 +265,19 @@ fn one_of_several_is_settled_by_what_is_refused_for_the_others() {
     let args = ["batch", "-e", "node add lab", "-e", "assign lab editor odd"].map(str::to_owned);
     assert!(paste_commands(&db, &args, None).is_ok_and(|pasted| pasted > 0));
 }
+
+#[test]
+fn of_many_that_one_option_settles_each_has_its_own_beside_another_refusal() {
+    // More than one command would name.
+    let names: Vec<String> = (10..33).map(|at| format!("web{at}")).collect();
+    let many = names.iter().fold(databases(), |mesh, name| mesh.node(name).assign(name, "webapp"));
+    let db = many.module("odd", |m| m.requires("nobody")).database();
+    let ran = db.run("batch -e 'assign db2 mariadb' -e 'assign db2 odd' --output json").exits(3);
+    for refusal in ran.json()["refusals"].as_array().unwrap().iter().filter(|one| one["code"] == "choose-node") {
+        assert_ne!(refusal["remedies"], json!([]), "{}", ran.whole());
+        for remedy in refusal["remedies"].as_array().unwrap() {
+            assert_eq!(remedy["leaves_others"], json!(null), "{}", ran.whole());
+        }
+    }
+    assert_eq!(ran.json()["refusals"].as_array().unwrap().len(), 26, "{}", ran.whole());
+}

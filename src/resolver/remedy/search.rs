@@ -73,20 +73,24 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
         let all: BTreeSet<Identity> = cause.members.iter().filter_map(|(place, _)| identity(place)).collect();
         let shared = enough(cause.shared, TRIALS, |tried| (self.attempt)(tried, &all));
         let many = cause.members.len() > OWN;
+        // What is refused for others keeps nobody from looking for what is not.
+        let is_settled = !shared.iter().all(Remedy::is_refused_for_others);
         for (place, alone) in cause.members {
-            let found = match (&shared[..], alone) {
-                ([], Alone::Attempts(own)) => {
+            let own = match alone {
+                Alone::Attempts(_) | Alone::Like(_) if is_settled => Vec::new(),
+                Alone::Attempts(own) => {
                     let Some(refusal) = refusals.get(place) else { continue };
                     let wanted = BTreeSet::from([Identity::from(refusal)]);
                     let most = if many { FEW_TRIALS } else { TRIALS };
-                    least(enough(own, most, |tried| (self.attempt)(tried, &wanted)))
+                    enough(own, most, |tried| (self.attempt)(tried, &wanted))
                 }
-                ([], Alone::Like(first)) => {
+                Alone::Like(first) => {
                     self.alike.entry(first).or_default().push(place);
                     self.likewise(refusals, first, place)
                 }
-                (shared, _) => least(shared.to_vec()),
             };
+            let is_better = shared.is_empty() || own.iter().any(|remedy| !remedy.is_refused_for_others());
+            let found = least(if is_better && !is_settled { own } else { shared.clone() });
             if let Some(refusal) = refusals.get_mut(place) {
                 refusal.remedies = found;
             }
