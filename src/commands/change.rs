@@ -25,7 +25,7 @@ use self::outcome::{Accepted, Open, Outcome, Refused, report};
 use super::{
     context::{Context, Making, WAITING, resolving},
     differences,
-    editing::Editing,
+    editing::{Edited, Editing},
     forecast,
     verb::{Ready, Verb},
 };
@@ -95,7 +95,8 @@ impl Command<'_> {
         let (asked, is_whole) = self.asked(answers, &world);
         // Where a person may be asked, it is decided anew with each answer.
         let again = context.asks() && !args.dry_run;
-        let (mut change, mut warnings) = self.edited(answers, again, context.os_user(), &mut world, session)?;
+        let Edited { mut change, mut warnings, consequences } =
+            self.edited(answers, again, context.os_user(), &mut world, session)?;
         let mut forecast = None;
         context.terminal.doing(&format!("deciding on {}", count(change.edits.len(), "edit")), None);
         if let Ready::Register(_) = &self.ready {
@@ -116,6 +117,7 @@ impl Command<'_> {
             let choices = choices.unwrap_or_default();
             return Ok(Outcome::Refused(Box::new(Refused { asked, refusals, warnings, forecast, choices })));
         }
+        warnings.extend(consequences);
         let is_change = decision.edits.iter().any(|edit| !matches!(edit, Edit::AllowMove { .. }));
         let (digest, holds) = afterwards(&world, &decision.edits, session)?;
         let changed = Changed { forecast, holds, ..report(decision, is_change, args, warnings, digest) };
@@ -140,7 +142,7 @@ impl Command<'_> {
         os_user: String,
         world: &mut World,
         session: &mut Session<'_>,
-    ) -> Result<(resolver::Change, Vec<String>), Failure> {
+    ) -> Result<Edited, Failure> {
         let who = Person { db_user: session.role().to_owned(), os_user: Some(os_user) };
         let mut editing = Editing::new(world, session, who);
         self.ready.edit(again, &mut editing)?;

@@ -19,18 +19,27 @@ pub(super) struct Editing<'a, 's> {
     pub session: &'a mut Session<'s>,
     /// Who changes it.
     pub who: Person,
-    /// What the operator should know.
+    /// What the operator should know, whatever becomes of the change.
     pub warnings: Vec<String>,
+    /// What comes of the change, if it is made, that the operator should hear.
+    pub consequences: Vec<String>,
     change: Change,
     steps: Vec<Step>,
     done: usize,
+}
+
+/// A change as it was asked for, with what is to be said of it.
+pub(super) struct Edited {
+    pub change: Change,
+    pub warnings: Vec<String>,
+    pub consequences: Vec<String>,
 }
 
 impl<'a, 's> Editing<'a, 's> {
     /// Nothing is changed yet.
     pub(super) fn new(world: &'a mut World, session: &'a mut Session<'s>, who: Person) -> Self {
         let (change, steps) = (Change::default(), Vec::new());
-        Self { world, session, who, warnings: Vec::new(), change, steps, done: 0 }
+        Self { world, session, who, warnings: Vec::new(), consequences: Vec::new(), change, steps, done: 0 }
     }
 
     /// Adds an edit to the change.
@@ -114,11 +123,11 @@ impl<'a, 's> Editing<'a, 's> {
     }
 
     /// The whole change; the world is as it was before it.
-    pub(super) fn finish(mut self) -> (Change, Vec<String>) {
+    pub(super) fn finish(mut self) -> Edited {
         while let Some(step) = self.steps.pop() {
             self.world.back(step);
         }
-        (self.change, self.warnings)
+        Edited { change: self.change, warnings: self.warnings, consequences: self.consequences }
     }
 
     /// The nodes that a selection means.

@@ -154,9 +154,9 @@ fn remove_nodes(document: &Document, editing: &mut Editing<'_, '_>) {
     let ids = ids(mesh);
     let kept: BTreeSet<NodeId> = nodes.iter().filter_map(|node| stated(mesh, &ids, node)).collect();
     let gone: BTreeSet<NodeId> = mesh.nodes().map(|(id, _)| id).filter(|id| !kept.contains(id)).collect();
-    let (warnings, names) = (pins_to(mesh, &gone), gone.iter().map(|id| mesh.node_name(*id).clone()));
+    let (consequences, names) = (pins_to(mesh, &gone), gone.iter().map(|id| mesh.node_name(*id).clone()));
     let names: Vec<NodeName> = names.collect();
-    editing.warnings.extend(warnings);
+    editing.consequences.extend(consequences);
     names.into_iter().for_each(|node| editing.edit(Edit::RemoveNode { node }));
 }
 

@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use crate::{
     cli::Changing,
-    model::{Edit, FactName, Mesh, Node, NodeId, NodeName, Pin, SiteName, ValueKind, kind},
+    model::{Edit, FactName, Mesh, NodeId, NodeName, ProvisionName, SiteName, ValueKind, kind},
     outcome::{Exit, Failure},
     report::{
-        Act,
+        Act, pins,
         tables::Table,
         words::{by, count, of_another_kind, typed},
     },
@@ -252,26 +252,23 @@ impl RemoveArgs {
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let id = some_node(&editing.world.mesh, &self.node)?;
-        let warnings = pins_to(&editing.world.mesh, &BTreeSet::from([id]));
-        editing.warnings.extend(warnings);
+        let consequences = pins_to(&editing.world.mesh, &BTreeSet::from([id]));
+        editing.consequences.extend(consequences);
         editing.edit(Edit::RemoveNode { node: self.node.clone() });
         Ok(())
     }
 }
 
-/// Pins of others go with the nodes that they name: decisions of a person, of which they should hear.
+/// The pins of others that go with the nodes that they name, in words.
 pub(super) fn pins_to(mesh: &Mesh, gone: &BTreeSet<NodeId>) -> Vec<String> {
-    let of_node = |(id, node): (NodeId, &Node)| {
-        let pins = node.pins.iter().filter(|pin| gone.contains(&pin.provider) && !gone.contains(&id));
-        let said = |pin: &Pin| {
-            let (provision, from) = (mesh.catalogue.provision(pin.provision), mesh.node_name(pin.provider));
-            format!("{} was pinned to {from} for {provision}, and is no longer", node.name)
-        };
-        pins.map(said).collect::<Vec<_>>()
-    };
-    let mut said: Vec<String> = mesh.nodes().flat_map(of_node).collect();
-    said.sort();
-    said
+    let mut pinned: BTreeMap<(&NodeName, &ProvisionName), BTreeSet<&str>> = BTreeMap::new();
+    for (id, node) in mesh.nodes().filter(|(id, _)| !gone.contains(id)) {
+        for pin in node.pins.iter().filter(|pin| gone.contains(&pin.provider)) {
+            let what = (mesh.node_name(pin.provider), mesh.catalogue.provision(pin.provision));
+            pinned.entry(what).or_default().insert(mesh.node_name(id).as_str());
+        }
+    }
+    pinned.into_iter().map(|((from, name), nodes)| pins::gone(&Vec::from_iter(nodes), from, name)).collect()
 }
 
 fn as_json(mesh: &Mesh, id: NodeId) -> serde_json::Value {

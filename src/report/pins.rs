@@ -6,7 +6,10 @@ use super::{
     tables::Table,
     words::{self, list},
 };
-use crate::{model::Author, plan::StandingPin};
+use crate::{
+    model::{Author, NodeName, ProvisionName},
+    plan::StandingPin,
+};
 
 /// A pin with who made it.
 #[derive(Clone, Debug, Serialize)]
@@ -32,6 +35,12 @@ pub fn pins(pins: &[ToldPin]) -> Table {
         ]);
     }
     table
+}
+
+/// That pins went with the node that they named: decisions of a person, of which they should hear.
+pub fn gone(nodes: &[&str], from: &NodeName, provision: &ProvisionName) -> String {
+    let (was, is) = if nodes.len() == 1 { ("was", "is") } else { ("were", "are") };
+    format!("{} {was} pinned to {from} for {provision}, and {is} no longer", words::some(nodes, words::NODES))
 }
 
 fn state(pin: &StandingPin) -> String {

@@ -219,6 +219,20 @@ $ provost unassign db1 postgres --output json
     );
 }
 
+#[test]
+fn pins_that_would_have_gone_are_not_told_where_nothing_was_changed() {
+    let pinned = databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db1");
+    let database = pinned.database();
+    let ran = database.run("node remove db1").exits(3);
+    assert!(!ran.stderr.contains("no longer\n"), "{}", ran.whole());
+    let ran = database.run("node remove db1 --leave-unresolved").succeeds();
+    assert!(
+        ran.stderr.contains("warning: web1 and web2 were pinned to db1 for database, and are no longer\n"),
+        "{}",
+        ran.whole()
+    );
+}
+
 /// By whichever command a node goes.
 #[test]
 fn pins_that_go_with_their_node_are_told() {
