@@ -176,12 +176,16 @@ pub(crate) fn real_edits(document: &Value, edits: &[Edit]) -> Vec<Real> {
     real_change(document, edits).edits
 }
 
-/// The change that these edits are when commands ask for them: what is not assigned is not unassigned.
+/// The change that these edits are when commands ask for them: what is not assigned is not unassigned, and what is
+/// assigned already is only wanted.
 pub(crate) fn real_change(document: &Value, edits: &[Edit]) -> Change {
     let mut change = Change::default();
     let mut left = document.clone();
     for edit in edits {
         match edit {
+            Edit::Assign { node, module } if assigned(&left, node).contains(module) => {
+                change.wanted.extend(numbers(document, node, module));
+            }
             Edit::Unassign { node, module } => {
                 change.off.push((NodeName::new(node).unwrap(), ModuleName::new(module).unwrap()));
             }
@@ -200,6 +204,11 @@ pub(crate) fn real_change(document: &Value, edits: &[Edit]) -> Change {
     change
 }
 
+fn numbers(document: &Value, node: &str, module: &str) -> Option<(NodeId, ModuleId)> {
+    let mesh = mesh(document).ok()?;
+    Some((mesh.node_id(&NodeName::new(node).ok()?)?, mesh.module_id(&ModuleName::new(module).ok()?)?))
+}
+
 /// The program's edits for one edit of the document as it is by then.
 fn real_edit(left: &Value, edit: &Edit) -> Vec<Real> {
     let node = |name: &str| NodeName::new(name).unwrap();
@@ -211,6 +220,7 @@ fn real_edit(left: &Value, edit: &Edit) -> Vec<Real> {
         after: after.map(|from| node(from).into()),
     };
     match edit {
+        Edit::Assign { node: at, module: what } if assigned(left, at).contains(what) => Vec::new(),
         Edit::Assign { node: at, module: what } => vec![Real::Assign { node: node(at), module: module(what) }],
         Edit::Unassign { node: at, module: what } if !assigned(left, at).contains(what) => Vec::new(),
         Edit::Unassign { node: at, module: what } => vec![Real::Unassign { node: node(at), module: module(what) }],

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use provost::model::{Edit as Real, Moment};
+use provost::model::{Edit as Real, ModuleName, Moment, NodeName};
 use provost::resolver::{ChangeOption, Code, Decision, Remedy, Subject, Terms, Way, World};
 use serde_json::Value;
 
 use super::bridge::{mesh, real_change, told};
 use super::dice::Dice;
 use super::edits::{Edit, apply, edits};
-use super::naive::{Party, Refusal, refused};
+use super::naive::{Party, Refusal, refused, was_refused};
 use super::random::document;
 use super::shrink::smallest;
 use crate::support::try_seeds;
@@ -63,6 +63,17 @@ fn try_case(usual: u64, fault: impl Fn(&Value, &[Edit]) -> Option<String> + Sync
         let smallest = smallest(&document, |document| fault(document, &edits).is_some());
         Some(format!("{smallest}\n{edits:?}\n{}", fault(&smallest, &edits)?))
     });
+}
+
+/// Whether a document is as an edit would leave it.
+fn is_so(document: &Value, edit: &Edit) -> bool {
+    let sorted = |mut document: Value| {
+        for list in document.as_object_mut().into_iter().flatten().filter_map(|(_, list)| list.as_array_mut()) {
+            list.sort_by_key(Value::to_string);
+        }
+        document
+    };
+    sorted(apply(document, std::slice::from_ref(edit))) == sorted(document.clone())
 }
 
 fn without_one(edits: &[Edit]) -> Vec<Vec<Edit>> {
@@ -121,22 +132,46 @@ impl Case<'_> {
                 let settled = [self.edits.to_vec(), naive_edits(&kept.settled)?].concat();
                 self.leaves(refused(self.document, &settled))
             }
-            Way::MoveBefore { .. } => None,
+            Way::MoveBefore { from, to, modules } => {
+                let (edits, refused_alone) = self.moved(world, from, to, modules)?;
+                if !refused_alone.is_empty() {
+                    return Some(format!("is not accepted by itself: {refused_alone:?}"));
+                }
+                self.leaves(refused(&apply(self.document, &edits), self.edits))
+            }
             Way::Move { from, to, modules } => {
-                let change = world.hand_over(from, to, modules).ok()?;
-                let mut left = refused(self.document, &naive_edits(&change.edits)?);
-                let followed = |refusal: &Refusal| {
-                    let (from, to) = refusal.about.split_once(" to ").unwrap_or_default();
-                    change.handed_over.iter().any(|over| {
-                        refusal.key == over.provision.as_str()
-                            && from.starts_with(&format!("{}:", over.from))
-                            && to.starts_with(&format!("{}:", over.to))
-                    })
-                };
-                left.retain(|refusal| refusal.code != "answer-moved" || !followed(refusal));
-                self.leaves(left)
+                let (edits, left) = self.moved(world, from, to, modules)?;
+                let after = apply(self.document, &edits);
+                let lacks = self.edits.iter().find(|edit| !is_so(&after, edit));
+                lacks.map(|edit| format!("leaves {edit:?} undone")).or_else(|| self.leaves(left))
             }
         }
+    }
+
+    /// The edits of a hand-over, and what it is refused for by itself.
+    fn moved(
+        &self,
+        world: &mut World,
+        from: &NodeName,
+        to: &NodeName,
+        modules: &[ModuleName],
+    ) -> Option<(Vec<Edit>, BTreeSet<Refusal>)> {
+        let change = world.hand_over(from, to, modules).ok()?;
+        let edits = naive_edits(&change.edits)?;
+        let followed = |refusal: &Refusal| {
+            let (from, to) = refusal.about.split_once(" to ").unwrap_or_default();
+            change.handed_over.iter().any(|over| {
+                refusal.key == over.provision.as_str()
+                    && from.starts_with(&format!("{}:", over.from))
+                    && to.starts_with(&format!("{}:", over.to))
+            })
+        };
+        let mut left = refused(self.document, &edits);
+        left.retain(|refusal| refusal.code != "answer-moved" || !followed(refusal));
+        // Pins go along as they are, and nobody asks for them: one may be idle, and an answer that was missing stay so.
+        let is_idle = |refusal: &Refusal| refusal.code == "pin-unanswered" && refusal.parties.is_empty();
+        left.retain(|refusal| !is_idle(refusal) && !was_refused(self.document, refusal));
+        Some((edits, left))
     }
 
     /// Whether its own refusal is left, or another one that was not there.

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Whether a change removes a node.
-pub(super) fn removes(change: &Change, node: &NodeName) -> bool {
+fn removes(change: &Change, node: &NodeName) -> bool {
     change.edits.iter().any(|edit| matches!(edit, Edit::RemoveNode { node: gone } if gone == node))
 }
 

@@ -1,6 +1,6 @@
 //! Trying an attempt, and going back.
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use crate::model::{Edit, NodeName};
 
@@ -12,7 +12,7 @@ use crate::resolver::{
     world::{Step, World},
 };
 
-use super::{Attempt, identity::Identity, odds::removes};
+use super::{Attempt, identity::Identity};
 
 /// What an attempt is for.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ impl World {
                 let holds = |edit: &Edit| whole.edits.iter().any(|other| edit.says(other));
                 // A module that is to go from there already could not be handed over a second time.
                 let goes = |gone: &Relocated| gone.from == from && modules.contains(&gone.module);
-                let undone = change.prunes || removes(change, &to);
+                let undone = change.prunes || whole.edits.iter().any(|edit| self.is_at_odds(edit, change));
                 if whole.edits.is_empty() || change.relocated.iter().any(goes) || undone {
                     return None;
                 }
@@ -161,10 +161,29 @@ impl World {
 
     /// Whether a change, made now, would be refused for others; `None` where the goal is missed.
     pub(super) fn leaves_others(&mut self, change: &Change, terms: Terms, goal: Goal<'_>) -> Option<bool> {
-        let (step, verdict) = self.stepped(change, terms)?;
+        let (step, verdict) = self.stepped(&self.typed_again(change), terms)?;
         let refused = self.identities_of(&verdict);
         self.back(step);
         goal.leaves_others(&refused)
+    }
+
+    /// What a command means now that was typed before: where a remedy has unassigned already what it unassigns, it does
+    /// not unassign, and wants the module to be off all the same.
+    fn typed_again<'c>(&self, change: &'c Change) -> Cow<'c, Change> {
+        let assigned = |edit: &Edit| match edit {
+            Edit::Unassign { node, module } => {
+                let pair = self.mesh.node_id(node).zip(self.mesh.module_id(module));
+                let assign = Edit::Assign { node: node.clone(), module: module.clone() };
+                let is_new = || change.edits.iter().any(|other| other.says(&assign));
+                pair.is_none_or(|(node, module)| self.mesh.is_assigned(node, module)) || is_new()
+            }
+            _ => true,
+        };
+        if change.edits.iter().all(assigned) {
+            return Cow::Borrowed(change);
+        }
+        let edits = change.edits.iter().filter(|edit| assigned(edit)).cloned().collect();
+        Cow::Owned(Change { edits, ..change.clone() })
     }
 
     fn try_together(&mut self, edits: &[Edit], change: &Change, terms: Terms, goal: Goal<'_>) -> Option<Remedy> {

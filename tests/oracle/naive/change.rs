@@ -31,6 +31,11 @@ pub(crate) fn refused(document: &Value, edits: &[Edit]) -> BTreeSet<Refusal> {
     refused
 }
 
+/// Whether a mesh was refused for this already, as it was.
+pub(crate) fn was_refused(document: &Value, refusal: &Refusal) -> bool {
+    resolve(document).refusals.iter().any(|old| covers(old, refusal))
+}
+
 /// Whether what is refused was refused before: the same fault, with nobody and nothing added to it.
 pub(super) fn covers(old: &Refusal, new: &Refusal) -> bool {
     let kind = |refusal: &Refusal| match refusal.code {

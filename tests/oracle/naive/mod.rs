@@ -17,7 +17,7 @@ use serde_json::Value;
 
 pub(crate) use candidates::{Candidate, Why, candidates_of};
 pub(crate) use chains::{Chain, chains};
-pub(crate) use change::refused;
+pub(crate) use change::{refused, was_refused};
 pub(crate) use handover::handed_over;
 pub(crate) use holds::{counts, stops};
 pub(crate) use moves::{Moved, moves};
