@@ -90,6 +90,11 @@ impl<'a, 's> Editing<'a, 's> {
         self.change.restates = true;
     }
 
+    /// Says that all is meant that is assigned to a node.
+    pub(super) fn everything_on(&mut self, node: &NodeName) {
+        self.change.chosen.assigned.push(node.clone());
+    }
+
     /// Says that the change takes away every assignment that it does not say.
     pub(super) fn prune(&mut self) {
         self.change.prunes = true;
@@ -134,7 +139,8 @@ impl<'a, 's> Editing<'a, 's> {
     ///
     /// # Errors
     /// Where a name or selector matches nothing.
-    pub(super) fn nodes(&self, selection: &Selection) -> Result<Vec<NodeId>, Failure> {
+    pub(super) fn nodes(&mut self, selection: &Selection) -> Result<Vec<NodeId>, Failure> {
+        selection.note(&mut self.change.chosen);
         selection.nodes(&self.world.mesh)
     }
 

@@ -53,6 +53,7 @@ impl Args {
         if modules.is_empty() {
             modules = mesh.assigned(from).iter().map(|id| mesh.catalogue.name(*id).clone()).collect();
             modules.sort();
+            editing.everything_on(&self.from);
         }
         let change = editing.world.hand_over(&self.from, &self.to, &modules);
         editing.extend(change.map_err(|error| Failure::usage("usage", error.to_string()))?);

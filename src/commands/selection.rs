@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use crate::{
     model::{FactName, Mesh, ModuleName, Name, NodeId, NodeName, Scalar, SiteName, kind, meant},
     outcome::Failure,
+    resolver::Chosen,
 };
 
 /// A comma-separated list of node names and selectors, as it was typed.
@@ -86,6 +87,17 @@ impl Selection {
     /// Where a name or selector matches nothing, or the list takes out all.
     pub fn chosen(given: Option<&Self>, mesh: &Mesh) -> Result<Vec<NodeId>, Failure> {
         given.map_or_else(|| Ok(mesh.nodes_by_name()), |selection| selection.nodes(mesh))
+    }
+
+    /// Notes what it looks at.
+    pub(super) fn note(&self, chosen: &mut Chosen) {
+        for part in &self.parts {
+            match &part.what {
+                Selector::Fact(fact, _) => chosen.facts.push(fact.clone()),
+                Selector::Site(_) => chosen.sites = true,
+                Selector::All | Selector::Node(_) => {}
+            }
+        }
     }
 
     /// The names of the nodes that are meant; none where it does not fit the mesh.

@@ -1,7 +1,7 @@
 //! Remedies as commands to paste and as a sentence that says what they do.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     hash::Hash,
 };
 
@@ -16,6 +16,9 @@ use crate::{
     model::{Edit, ModuleName, NodeName},
     resolver::{ChangeOption, Effect, Refusal, Remedy, Way},
 };
+
+/// The most nodes that a command names where the refused one has one word for them.
+const FEW: usize = 3;
 
 /// A remedy as it is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,10 +38,11 @@ pub struct Told {
 pub fn commands(remedy: &Remedy, asked: Option<&Asked>) -> Option<(Vec<Vec<String>>, bool)> {
     match &remedy.way {
         Way::Before(edits) => {
-            let lines: Option<Vec<_>> = edits.chunk_by(Edit::is_one_command).map(one_command).collect();
+            let lines: Option<Vec<_>> =
+                edits.chunk_by(Edit::is_one_command).map(|edits| one_command(edits, asked)).collect();
             Some((lines?.into_iter().map(|line| command(line, &[])).collect(), false))
         }
-        Way::AtOnce(edits) => Some((vec![command(batch(edits)?, &[])], false)),
+        Way::AtOnce(edits) => Some((vec![command(batch(edits, asked)?, &[])], false)),
         Way::Together(edits) => Some((vec![together(edits, asked?, Place::Before)?], true)),
         Way::After(edits) => Some((vec![together(edits, asked?, Place::After)?], true)),
         Way::Option(option) => Some((vec![with_option(*option, asked?)?], true)),
@@ -53,18 +57,26 @@ fn hand_over(from: &NodeName, to: &NodeName, modules: &[ModuleName]) -> Vec<Stri
     line
 }
 
-/// Edits that one command says: its nodes are one list.
-fn one_command(edits: &[Edit]) -> Option<Vec<String>> {
+/// Edits that one command says: its nodes are one list, or said as the refused command says them.
+fn one_command(edits: &[Edit], asked: Option<&Asked>) -> Option<Vec<String>> {
     let lines: Option<Vec<Vec<String>>> = edits.iter().map(edit_line).collect();
-    let mut lines = lines?.into_iter();
-    let mut line = lines.next()?;
-    if let Some(place) = line.get_mut(1) {
-        for node in lines.filter_map(|line| line.into_iter().nth(1)) {
-            place.push(',');
-            place.push_str(&node);
-        }
+    let lines = lines?;
+    let mut line = lines.first()?.clone();
+    if lines.len() > 1 {
+        let nodes: Vec<&str> = lines.iter().filter_map(|line| line.get(1)).map(String::as_str).collect();
+        let place = line.get_mut(1)?;
+        *place = selection(&nodes, asked).unwrap_or_else(|| nodes.join(","));
     }
     Some(line)
+}
+
+/// The words of the refused command for these nodes, where it is about exactly those and they are more than a few.
+fn selection(nodes: &[&str], asked: Option<&Asked>) -> Option<String> {
+    let asked = asked.filter(|_| nodes.len() > FEW)?;
+    let (Act::Assign { nodes: all, .. } | Act::Unassign { nodes: all, .. }) = &asked.act else { return None };
+    let meant: BTreeSet<&str> = all.iter().map(NodeName::as_str).collect();
+    let is_all = meant == nodes.iter().copied().collect::<BTreeSet<_>>();
+    asked.command.get(1).filter(|_| is_all).cloned()
 }
 
 fn command(line: Vec<String>, options: &[String]) -> Vec<String> {
@@ -87,15 +99,15 @@ fn together(edits: &[Edit], asked: &Asked, place: Place) -> Option<Vec<String>> 
         (verb, rest) if verb == "batch" => rest.to_vec(),
         _ => vec!["-e".to_owned(), batch_line(&asked.command)],
     };
-    let more = batch(edits)?.split_off(1);
+    let more = batch(edits, Some(asked))?.split_off(1);
     let lines = if place == Place::Before { [more, own] } else { [own, more] }.concat();
     Some(command([vec!["batch".to_owned()], lines].concat(), &asked.options))
 }
 
-fn batch(edits: &[Edit]) -> Option<Vec<String>> {
+fn batch(edits: &[Edit], asked: Option<&Asked>) -> Option<Vec<String>> {
     let mut line = vec!["batch".to_owned()];
     for command in edits.chunk_by(Edit::is_one_command) {
-        line.extend(["-e".to_owned(), batch_line(&one_command(command)?)]);
+        line.extend(["-e".to_owned(), batch_line(&one_command(command, asked)?)]);
     }
     Some(line)
 }
@@ -119,6 +131,7 @@ fn with_option(option: ChangeOption, asked: &Asked) -> Option<Vec<String>> {
 pub struct Remedies<'a> {
     asked: Option<&'a Asked>,
     refusals: usize,
+    /// In how many refusals of a mesh as it is each remedy is, by its commands.
     settled: HashMap<Vec<Vec<String>>, usize>,
 }
 
@@ -126,10 +139,9 @@ impl<'a> Remedies<'a> {
     /// The remedies of these refusals of one command, or of a mesh where nothing was asked.
     pub fn new(asked: Option<&'a Asked>, refusals: &[Refusal]) -> Self {
         let mut settled = HashMap::new();
-        for remedy in refusals.iter().flat_map(|refusal| &refusal.remedies) {
-            if let Some((commands, _)) = commands(remedy, asked) {
-                *settled.entry(commands).or_default() += 1;
-            }
+        for refusal in refusals.iter().filter(|_| asked.is_none()) {
+            let told = refusal.remedies.iter().filter_map(|remedy| Some(commands(remedy, asked)?.0));
+            told.collect::<HashSet<_>>().into_iter().for_each(|told| *settled.entry(told).or_default() += 1);
         }
         Self { asked, refusals: refusals.len(), settled }
     }
@@ -151,7 +163,10 @@ impl<'a> Remedies<'a> {
 
     fn told_with(&self, remedy: &Remedy, effect: &Effect, naming: Naming<'_>) -> Option<Told> {
         let (commands, whole) = commands(remedy, self.asked)?;
-        let all = self.settled.get(&commands).is_some_and(|settled| *settled >= self.refusals);
+        let all = match self.asked {
+            Some(_) => !remedy.leaves_others,
+            None => self.settled.get(&commands).is_some_and(|settled| *settled >= self.refusals),
+        };
         let effect = self.effect(remedy, effect, all, naming);
         Some(Told { commands, whole, effect, leaves_others: remedy.is_refused_for_others() })
     }

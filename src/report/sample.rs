@@ -115,7 +115,14 @@ pub(super) fn resource(resource: &str, key: &str) -> Subject {
 
 pub(super) fn requirement(requirement: &str, by: &[&str]) -> Subject {
     let requirement = name(requirement);
-    Subject::Requirement { requirement, by: names(by), near: vec![], module_of_that_name: false, could: vec![] }
+    Subject::Requirement {
+        requirement,
+        by: names(by),
+        near: vec![],
+        module_of_that_name: false,
+        could: vec![],
+        leaving: vec![],
+    }
 }
 
 pub(super) fn unmet(fact: &str, wants: Need, has: Option<Scalar>) -> Unmet {

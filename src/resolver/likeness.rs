@@ -89,7 +89,8 @@ impl Likeness<'_> {
         edits.iter().map(|edit| self.edit(edit)).collect()
     }
 
-    fn edit(self, edit: &Edit) -> [&str; 4] {
+    /// What an edit does.
+    pub fn edit(self, edit: &Edit) -> [&str; 4] {
         match edit {
             Edit::Assign { node, module } => ["assign", self.node(node), module.as_str(), ""],
             Edit::Unassign { node, module } => ["unassign", self.node(node), module.as_str(), ""],

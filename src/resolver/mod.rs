@@ -85,6 +85,6 @@ pub use remedy::Identity;
 pub use resolution::{Replaced, Resolution, View, Views};
 pub use standing::Standing;
 pub use tell::{Asked, Telling, sort};
-pub use verdict::{Change, HandedOver, Relocated, Verdict};
+pub use verdict::{Change, Chosen, HandedOver, Relocated, Verdict};
 pub use ways::Ways;
 pub use world::{Step, World};

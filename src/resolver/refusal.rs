@@ -97,7 +97,7 @@ pub struct Refusal {
     pub candidates: Vec<Candidate>,
     /// What has been tried and settles it.
     pub remedies: Vec<Remedy>,
-    /// Whether nothing was tried, since very many others came first.
+    /// Whether not everything was tried, since very many others came first.
     pub untried: bool,
 }
 
@@ -132,6 +132,8 @@ pub enum Subject {
         module_of_that_name: bool,
         /// How many nodes could take a provider, by site, where they are too many to name (`no-node`).
         could: Vec<(Option<SiteName>, usize)>,
+        /// Providers that the change takes off a node: another one could have them instead (`no-node`).
+        leaving: Vec<(ModuleName, NodeName)>,
     },
     /// A pin whose node does not offer it.
     Pin {

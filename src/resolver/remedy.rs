@@ -14,6 +14,7 @@ mod likewise;
 mod odds;
 mod providers;
 mod search;
+mod told;
 mod trial;
 
 pub(super) use attempts::Attempt;
@@ -201,23 +202,17 @@ impl World {
 
     /// What was found out for the first refusal of a cause holds for the others.
     fn share(&self, refusals: &mut [Refusal], members: &[usize]) {
-        let could = members.first().and_then(|place| refusals.get(*place)).and_then(|refusal| match &refusal.subject {
-            Subject::Requirement { could, .. } => Some(could.clone()),
-            Subject::Claim { .. }
-            | Subject::Resource { .. }
-            | Subject::Pin { .. }
-            | Subject::Moved { .. }
-            | Subject::Needs { .. }
-            | Subject::Reflects { .. }
-            | Subject::Module { .. }
-            | Subject::Site { .. }
-            | Subject::Reviewed { .. } => None,
-        });
+        let Some(Subject::Requirement { could, leaving, .. }) =
+            members.first().and_then(|place| refusals.get(*place)).map(|refusal| refusal.subject.clone())
+        else {
+            return;
+        };
         for place in members.iter().skip(1) {
-            if let (Some(refusal), Some(could)) = (refusals.get_mut(*place), &could)
-                && let Subject::Requirement { could: theirs, .. } = &mut refusal.subject
+            if let Some(Subject::Requirement { could: theirs, leaving: left, .. }) =
+                refusals.get_mut(*place).map(|refusal| &mut refusal.subject)
             {
-                theirs.clone_from(could);
+                theirs.clone_from(&could);
+                left.clone_from(&leaving);
             }
         }
     }
@@ -226,7 +221,7 @@ impl World {
     pub(super) fn try_causes(&mut self, causes: Vec<Cause>, change: &Change, terms: Terms, decision: &mut Decision) {
         let base = decision.refusals.iter().map(Identity::from).collect();
         let mut options: Vec<(ChangeOption, Option<Tried>)> = Vec::new();
-        let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
+        let search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
             let goal = Goal { wanted, base: &base };
             let Attempt::Option(option) = attempt else { return self.try_attempt(attempt, change, terms, goal) };
             if !options.iter().any(|(known, _)| *known == option) {
@@ -235,8 +230,8 @@ impl World {
             let tried = options.iter().find(|(known, _)| *known == option)?.1.as_ref()?;
             tried.reaches(goal, Way::Option(option))
         });
-        search.all(&mut decision.refusals, causes);
-        self.deepen(change, terms, decision);
+        let alike = search.all(&mut decision.refusals, causes);
+        self.deepen(change, terms, decision, &alike);
     }
 
     /// Puts remedies into the refusals of a mesh as it is: those that a plan or a push meets.
@@ -244,11 +239,11 @@ impl World {
         let there = self.identities();
         let causes = self.causes(refusals, None);
         // What is refused about a change, and not about the mesh, is past once the change is made.
-        let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
+        let search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
             wanted.is_subset(&there).then(|| self.try_alone(attempt, wanted)).flatten()
         });
-        search.all(refusals, causes);
-        self.deepen_alone(refusals);
+        let alike = search.all(refusals, causes);
+        self.deepen_alone(refusals, &alike);
     }
 }
 

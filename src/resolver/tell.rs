@@ -80,6 +80,7 @@ impl Telling<'_> {
                     requirement,
                     by: names,
                     could: Vec::new(),
+                    leaving: Vec::new(),
                 }
             }
         };

@@ -37,10 +37,24 @@ pub struct Change {
     pub restates: bool,
     /// Whether it takes away every assignment that it does not say, whenever it is made.
     pub prunes: bool,
+    /// What decided which nodes and modules it is about.
+    pub chosen: Chosen,
     /// Answers that are meant to go from one node to another.
     pub handed_over: Vec<HandedOver>,
     /// Modules that go from one node to another: what answered them there is to answer them here.
     pub relocated: Vec<Relocated>,
+}
+
+/// What a command looked at to find the nodes and modules that it is about: made otherwise, the same words would mean
+/// others.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    /// Facts of nodes.
+    pub facts: Vec<FactName>,
+    /// The sites of nodes.
+    pub sites: bool,
+    /// Nodes of which all that is assigned was meant.
+    pub assigned: Vec<NodeName>,
 }
 
 /// A module that goes from one node to another.

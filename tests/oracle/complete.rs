@@ -85,8 +85,15 @@ fn missed(seed: u64, ways: impl Fn(&mut World) -> Vec<Change>) -> Option<String>
         };
         wanted.code == Code::PinUnanswered && change.pins.iter().any(pinned)
     };
+    let there = change.wanted.iter();
+    let there: Vec<(NodeName, ModuleName)> = there
+        .map(|(node, module)| (world.mesh.node_name(*node).clone(), world.mesh.catalogue.name(*module).clone()))
+        .collect();
+    // What is there already is asked for all the same.
+    let takes_away = |edit: &Edit| matches!(edit, Edit::Unassign { node, module } if there.contains(&(node.clone(), module.clone())));
     let missed = open.find_map(|wanted| {
-        let mut settling = ways(&mut world).into_iter().filter(|way| !is_at_odds(way, &change));
+        let ways = ways(&mut world).into_iter().filter(|way| !is_at_odds(way, &change));
+        let mut settling = ways.filter(|way| !way.edits.iter().any(takes_away));
         let is_meant = |way: &Change| way.relocated.is_empty() || !is_asked(&wanted);
         let way = settling.find(|way| is_meant(way) && settles(&mut world, way, &change, &wanted, &base))?;
         Some(format!("{wanted:?} would be settled by {:?}", way.edits))

@@ -166,7 +166,7 @@ fn subject(refusal: &Refusal) -> SubjectReport<'_> {
     match &refusal.subject {
         Subject::Claim { claim, scope, site } => SubjectReport::Claim { claim, scope: *scope, site: site.as_ref() },
         Subject::Resource { resource, key } => SubjectReport::Resource { resource, key },
-        Subject::Requirement { requirement, by, near, module_of_that_name, could } => {
+        Subject::Requirement { requirement, by, near, module_of_that_name, could, leaving: _ } => {
             let module_of_that_name = *module_of_that_name;
             if refusal.code == Code::NoProvider {
                 SubjectReport::Unprovided { requirement, by, near, module_of_that_name }

@@ -79,6 +79,7 @@ impl Page<'_> {
             }
             self.headlines(&others);
         }
+        chapters.iter().filter(|chapter| chapter.stories.is_empty()).for_each(|chapter| self.chapter(chapter));
     }
 
     fn counts(&mut self, chapters: &[Chapter]) {
@@ -125,6 +126,12 @@ impl Page<'_> {
                 self.story(story);
             }
             self.headlines(&others.iter().collect::<Vec<_>>());
+        }
+        if chapter.below {
+            return;
+        }
+        if chapter.stories.is_empty() {
+            return self.help(chapter, " for all of them");
         }
         let about = match self.number - first {
             0 => String::new(),

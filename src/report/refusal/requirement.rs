@@ -160,6 +160,11 @@ fn no_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
 }
 
 fn without_node(refusal: &Refusal, requirement: &ProvisionName) -> String {
+    if let Subject::Requirement { leaving, .. } = &refusal.subject
+        && let Some((module, from)) = leaving.first()
+    {
+        return format!("{module} has to go to another node within reach: provost move {from} NODE {module}");
+    }
     let mut modules: Vec<&ModuleName> = refusal.candidates.iter().map(|candidate| &candidate.module).collect();
     modules.sort_unstable();
     modules.dedup();

@@ -36,6 +36,8 @@ pub(super) struct Chapter {
     pub(super) likewise: Vec<String>,
     /// Whether there are remedies and none of them can be said as commands.
     pub(super) unsaid: bool,
+    /// Whether what settles these stands below, with what settles all.
+    pub(super) below: bool,
 }
 
 /// Commands that belong together, each by its words.
@@ -46,9 +48,16 @@ type Bundles<'a> = Vec<Vec<&'a Refusal>>;
 
 /// The stories of refusals, those with the same help together, in the order in which the refusals come.
 pub(super) fn stories(refusals: &[Refusal], remedies: &Remedies<'_>) -> Vec<Chapter> {
+    let told: Vec<(Bundles<'_>, Help<'_>)> = causes(refusals)
+        .into_iter()
+        .map(|bundles| {
+            let help = help(&bundles, remedies);
+            (bundles, help)
+        })
+        .collect();
+    let (told, everywhere) = apart(told);
     let mut chapters: IndexMap<Vec<Commands>, Vec<(Bundles<'_>, Help<'_>)>> = IndexMap::new();
-    for (at, bundles) in causes(refusals).into_iter().enumerate() {
-        let help = help(&bundles, remedies);
+    for (at, (bundles, help)) in told.into_iter().enumerate() {
         let mut key: Vec<_> = help.common.iter().map(|remedy| remedy.commands.clone()).collect();
         key.push(vec![help.likewise.clone()]);
         if help.common.is_empty() {
@@ -57,11 +66,43 @@ pub(super) fn stories(refusals: &[Refusal], remedies: &Remedies<'_>) -> Vec<Chap
         chapters.entry(key).or_default().push((bundles, help));
     }
     let mut memory = Memory::default();
-    chapters.into_values().map(|stories| chapter(stories, remedies, &mut memory)).collect()
+    let mut chapters: Vec<Chapter> =
+        chapters.into_values().map(|stories| chapter(stories, remedies, &mut memory)).collect();
+    if !everywhere.is_empty() {
+        chapters.iter_mut().for_each(|chapter| chapter.below = chapter.help.is_empty());
+        let common = Help { common: everywhere, likewise: Vec::new() };
+        chapters.push(chapter(vec![(Bundles::new(), common)], remedies, &mut memory));
+    }
+    chapters
+}
+
+/// What settles all stories, apart from what settles each, where there is both.
+fn apart<'a>(mut told: Vec<(Bundles<'a>, Help<'a>)>) -> (Vec<(Bundles<'a>, Help<'a>)>, Vec<Common<'a>>) {
+    let is_in = |help: &Help<'_>, commands: &Commands| help.common.iter().any(|other| other.commands == *commands);
+    let all = told.first().into_iter().flat_map(|(_, first)| first.common.iter().map(|common| common.commands.clone()));
+    let all: HashSet<Commands> = all.filter(|commands| told.iter().all(|(_, help)| is_in(help, commands))).collect();
+    let is_all_there_is = told.iter().all(|(_, help)| help.common.len() == all.len());
+    if all.is_empty() || is_all_there_is || told.iter().any(|(_, help)| !help.likewise.is_empty()) {
+        return (told, Vec::new());
+    }
+    let mut everywhere: Vec<Common<'a>> = Vec::new();
+    for (_, help) in &mut told {
+        let (shared, own) =
+            std::mem::take(&mut help.common).into_iter().partition(|common| all.contains(&common.commands));
+        help.common = own;
+        for common in shared {
+            match everywhere.iter_mut().find(|known| known.commands == common.commands) {
+                Some(known) => known.effect.join(common.effect),
+                None => everywhere.push(common),
+            }
+        }
+    }
+    (told, everywhere)
 }
 
 fn chapter(stories: Vec<(Bundles<'_>, Help<'_>)>, remedies: &Remedies<'_>, memory: &mut Memory) -> Chapter {
-    let mut chapter = Chapter { stories: Vec::new(), help: Vec::new(), likewise: Vec::new(), unsaid: false };
+    let mut chapter =
+        Chapter { stories: Vec::new(), help: Vec::new(), likewise: Vec::new(), unsaid: false, below: false };
     let mut named: Vec<&str> = Vec::new();
     let mut effects: Vec<(&Remedy, Gathered)> = Vec::new();
     for (bundles, help) in stories {

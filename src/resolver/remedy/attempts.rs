@@ -61,7 +61,7 @@ impl World {
                 attempts.extend(pin_candidates(refusal));
                 attempts.extend(assign_candidates(refusal));
             }
-            Code::NoNode => self.offer_somewhere(refusal, &mut attempts),
+            Code::NoNode => self.offer_somewhere(refusal, change, &mut attempts),
             Code::PinUnanswered => self.answer_pin(refusal, &mut attempts),
             Code::AnswerMoved => {
                 attempts.extend(name_the_new_answer(refusal));

@@ -1,13 +1,13 @@
 //! Ways out of two steps: where no attempt settles a refusal by itself, what then stands against each attempt is looked
 //! at in turn, and the two are tried as one.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::model::Edit;
 
 use crate::resolver::{
     decide::{Decision, Terms, asked},
-    refusal::{Code, Refusal, Remedy},
+    refusal::{Code, Refusal, Remedy, Way},
     verdict::Change,
     world::World,
 };
@@ -15,7 +15,8 @@ use crate::resolver::{
 use super::{
     Attempt, Identity,
     attempts::reflected,
-    search::{MOST, least},
+    search::{Alike, MOST, Search},
+    told::{least, share_whole},
     trial::{Goal, together},
 };
 
@@ -28,9 +29,13 @@ const SMALL: usize = 200;
 /// How many first steps are looked at for a refusal.
 const FIRST: usize = 24;
 /// How many second steps are looked at behind a first one.
-const SECOND: usize = 12;
-/// How many pairs are tried for a refusal.
+const SECOND: usize = 32;
+/// How many ways are tried for a refusal.
 const PAIRS: usize = 120;
+/// How many ways more are tried for all of them together.
+const SPARE: usize = 2_000;
+/// How many edits settle several refusals together at most.
+const UNITED: usize = 1_000;
 /// How many refusals are settled together at most.
 const ALIKE: usize = 40;
 /// How many ways of two steps are told of a refusal: that there is one matters more than how many there are.
@@ -39,39 +44,91 @@ const TOLD: usize = 2;
 const BEHIND: usize = 3;
 
 impl World {
-    /// Looks for two steps for each refusal of a refused change that nothing else settles.
-    pub(super) fn deepen(&mut self, change: &Change, terms: Terms, decision: &mut Decision) {
+    /// Looks for two steps for each refusal of a refused change that nothing else settles, and for what settles all of
+    /// several at once.
+    pub(super) fn deepen(&mut self, change: &Change, terms: Terms, decision: &mut Decision, alike: &Alike) {
         let base: BTreeSet<Identity> = decision.refusals.iter().map(Identity::from).collect();
-        let most = self.looked_into();
-        for refusal in left(&mut decision.refusals, most) {
-            let mut wanted = refusal.clone();
-            let found = self.steps(&mut wanted, Some(change), &base).into_iter().filter_map(|edits| {
-                let goal = Goal { wanted: &BTreeSet::from([Identity::from(&wanted)]), base: &base };
-                let joined = together(&edits, change);
-                self.leaves_others(&joined, terms, goal)?;
-                self.try_attempt(Attempt::Edits(edits), change, terms, goal)
-            });
-            refusal.remedies = fewest(found.take(MOST).collect());
+        let mut budget = self.budget();
+        each_open(&mut decision.refusals, alike, |refusals, place, first| {
+            if let Some(first) = first {
+                let search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
+                    self.try_attempt(attempt, change, terms, Goal { wanted, base: &base })
+                });
+                search.spread(refusals, first, &[place]);
+            } else if let Some(refusal) = refusals.get_mut(place) {
+                self.deepen_one(refusal, change, terms, &base, &mut budget);
+            }
+        });
+        let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
+            self.try_attempt(attempt, change, terms, Goal { wanted, base: &base })
+        });
+        alike.iter().for_each(|(first, others)| search.join(&mut decision.refusals, *first, others));
+        for refusal in &mut decision.refusals {
+            refusal.remedies = least(std::mem::take(&mut refusal.remedies));
         }
-        for refusal in left(&mut decision.refusals, most) {
-            let goal = Goal { wanted: &BTreeSet::from([Identity::from(&*refusal)]), base: &base };
+        self.settle_all(change, terms, decision, &base);
+        self.settle_whole(change, terms, decision, &base);
+        self.settle_together(change, terms, decision, &base);
+        share_whole(&mut decision.refusals);
+        for refusal in &mut decision.refusals {
+            refusal.remedies = least(std::mem::take(&mut refusal.remedies));
+        }
+    }
+
+    /// Two steps for a refusal of a refused change; where there are none, what stands in the way, handed over.
+    fn deepen_one(
+        &mut self,
+        refusal: &mut Refusal,
+        change: &Change,
+        terms: Terms,
+        base: &BTreeSet<Identity>,
+        budget: &mut Budget,
+    ) {
+        if !budget.takes(refusal) {
+            return;
+        }
+        let goal = Goal { wanted: &BTreeSet::from([Identity::from(&*refusal)]), base };
+        let mut wanted = refusal.clone();
+        let steps = budget.tried(self.steps(&mut wanted, Some(change), base), refusal).into_iter();
+        let found = steps.filter_map(|edits| {
+            let joined = together(&edits, change);
+            self.leaves_others(&joined, terms, goal)?;
+            self.try_attempt(Attempt::Edits(edits), change, terms, goal)
+        });
+        refusal.remedies = fewest(found.take(MOST).collect());
+        if refusal.remedies.is_empty() {
             let away = self.away(refusal, Some(change)).into_iter();
             let found = away.filter_map(|attempt| self.try_attempt(attempt, change, terms, goal)).take(MOST);
             refusal.remedies = fewest(found.collect());
         }
-        self.settle_all(change, terms, decision, &base);
-        self.settle_whole(change, terms, decision, &base);
+    }
+
+    /// What is refused for others wherever it is told, done for all of those refusals as one change.
+    fn settle_together(&mut self, change: &Change, terms: Terms, decision: &mut Decision, base: &BTreeSet<Identity>) {
+        let mut partly: Vec<&mut Refusal> = decision.refusals.iter_mut().filter(|refusal| is_partly(refusal)).collect();
+        let ways: Vec<Vec<Vec<Edit>>> = partly.iter().map(|refusal| said_with_it(refusal)).collect();
+        let goal = Goal { wanted: &partly.iter().map(|refusal| Identity::from(&**refusal)).collect(), base };
+        let most = ways.iter().map(Vec::len).max().unwrap_or(0);
+        let found = (0..most).find_map(|number| {
+            let chosen = ways.iter().filter_map(|ways| ways.get(number).or_else(|| ways.last()));
+            let edits = distinct(chosen.flatten().cloned());
+            let is_one = edits.len() <= UNITED && ways.len() > 1;
+            let tried = is_one.then(|| self.try_attempt(Attempt::Edits(edits), change, terms, goal)).flatten();
+            tried.filter(|remedy| !remedy.is_refused_for_others())
+        });
+        for refusal in partly.iter_mut().filter(|_| found.is_some()) {
+            refusal.remedies.clear();
+            refusal.remedies.extend(found.clone());
+        }
     }
 
     /// Two steps that nothing stands against, for each refusal of which all that is known would be refused for others.
     fn settle_whole(&mut self, change: &Change, terms: Terms, decision: &mut Decision, base: &BTreeSet<Identity>) {
-        let is_partly = |refusal: &&mut Refusal| {
-            !refusal.remedies.is_empty() && refusal.remedies.iter().all(Remedy::is_refused_for_others)
-        };
-        for refusal in decision.refusals.iter_mut().filter(is_partly).take(REFUSALS) {
+        let partly = decision.refusals.iter_mut().filter(|refusal| is_partly(refusal));
+        for refusal in partly.take(REFUSALS) {
             let mut wanted = refusal.clone();
             // Whatever else is refused is what a second step could settle.
-            let steps = self.steps(&mut wanted, Some(change), &BTreeSet::new()).into_iter();
+            let steps = self.steps(&mut wanted, Some(change), &BTreeSet::new()).into_iter().take(PAIRS);
             let goal = Goal { wanted: &BTreeSet::from([Identity::from(&wanted)]), base };
             let found = steps.filter_map(|edits| self.try_attempt(Attempt::Edits(edits), change, terms, goal));
             let found: Vec<Remedy> = found.filter(|remedy| !remedy.is_refused_for_others()).take(MOST).collect();
@@ -81,9 +138,9 @@ impl World {
         }
     }
 
-    fn looked_into(&self) -> usize {
+    fn budget(&self) -> Budget {
         let size = self.mesh.size() + self.mesh.catalogue.modules().count();
-        if size <= SMALL { REFUSALS_OF_SMALL } else { REFUSALS }
+        Budget { refusals: if size <= SMALL { REFUSALS_OF_SMALL } else { REFUSALS }, spare: SPARE }
     }
 
     /// Refusals that are alike, each on a node of its own: what would settle each of them, done for all at once.
@@ -99,8 +156,8 @@ impl World {
         let goal = Goal { wanted: &open.iter().map(|refusal| Identity::from(&**refusal)).collect(), base };
         let most = ways.iter().map(Vec::len).max().unwrap_or(0).min(SECOND);
         let found: Vec<Remedy> = (0..most)
-            .map(|number| ways.iter().filter_map(|ways| ways.get(number)).flatten().cloned().collect())
-            .filter_map(|edits| self.try_attempt(Attempt::Edits(in_commands(edits)), change, terms, goal))
+            .map(|number| ways.iter().filter_map(|ways| ways.get(number)).flatten().cloned().collect::<Vec<_>>())
+            .filter_map(|edits| self.try_attempt(Attempt::Edits(distinct(edits)), change, terms, goal))
             .take(MOST)
             .collect();
         let found = fewest(found);
@@ -108,23 +165,42 @@ impl World {
     }
 
     /// Looks for two steps for each refusal of the mesh as it is that nothing else settles.
-    pub(super) fn deepen_alone(&mut self, refusals: &mut [Refusal]) {
+    pub(super) fn deepen_alone(&mut self, refusals: &mut [Refusal], alike: &Alike) {
         let there = self.identities();
-        for refusal in left(refusals, self.looked_into()) {
-            let identity = BTreeSet::from([Identity::from(&*refusal)]);
-            if !identity.is_subset(&there) {
-                continue;
+        let mut budget = self.budget();
+        each_open(refusals, alike, |refusals, place, first| {
+            if let Some(first) = first {
+                let search = Search::new(|attempt, wanted: &BTreeSet<Identity>| self.try_alone(attempt, wanted));
+                search.spread(refusals, first, &[place]);
+            } else if let Some(refusal) = refusals.get_mut(place)
+                && there.contains(&Identity::from(&*refusal))
+            {
+                self.deepen_one_alone(refusal, &mut budget);
             }
-            let mut wanted = refusal.clone();
-            let steps = self.steps(&mut wanted, None, &BTreeSet::new()).into_iter();
-            let found: Vec<Remedy> =
-                steps.filter_map(|edits| self.try_alone(Attempt::Edits(edits), &identity)).take(MOST).collect();
-            refusal.remedies = fewest(found);
-            if refusal.remedies.is_empty() {
-                let away = self.away(refusal, None).into_iter();
-                let found = away.filter_map(|attempt| self.try_alone(attempt, &identity)).take(MOST);
-                refusal.remedies = fewest(found.collect());
-            }
+        });
+        let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
+            wanted.is_subset(&there).then(|| self.try_alone(attempt, wanted)).flatten()
+        });
+        alike.iter().for_each(|(first, others)| search.join(refusals, *first, others));
+        for refusal in refusals {
+            refusal.remedies = least(std::mem::take(&mut refusal.remedies));
+        }
+    }
+
+    fn deepen_one_alone(&mut self, refusal: &mut Refusal, budget: &mut Budget) {
+        if !budget.takes(refusal) {
+            return;
+        }
+        let identity = BTreeSet::from([Identity::from(&*refusal)]);
+        let mut wanted = refusal.clone();
+        let steps = budget.tried(self.steps(&mut wanted, None, &BTreeSet::new()), refusal).into_iter();
+        let found: Vec<Remedy> =
+            steps.filter_map(|edits| self.try_alone(Attempt::Edits(edits), &identity)).take(MOST).collect();
+        refusal.remedies = fewest(found);
+        if refusal.remedies.is_empty() {
+            let away = self.away(refusal, None).into_iter();
+            let found = away.filter_map(|attempt| self.try_alone(attempt, &identity)).take(MOST);
+            refusal.remedies = fewest(found.collect());
         }
     }
 
@@ -208,9 +284,69 @@ fn fewest(found: Vec<Remedy>) -> Vec<Remedy> {
     least
 }
 
-/// The refusals that nothing settles so far.
-fn left(refusals: &mut [Refusal], most: usize) -> impl Iterator<Item = &mut Refusal> {
-    refusals.iter_mut().filter(|refusal| is_open(refusal)).take(most)
+/// How much is looked into.
+struct Budget {
+    /// How many refusals more.
+    refusals: usize,
+    /// How many ways beyond those that each may have.
+    spare: usize,
+}
+
+impl Budget {
+    /// Whether a refusal is looked into; one that is not says so.
+    fn takes(&mut self, refusal: &mut Refusal) -> bool {
+        refusal.untried |= self.refusals == 0;
+        self.refusals = self.refusals.saturating_sub(1);
+        !refusal.untried
+    }
+
+    /// The ways that are tried for a refusal; where those are not all, it says so.
+    fn tried(&mut self, mut ways: Vec<Vec<Edit>>, refusal: &mut Refusal) -> Vec<Vec<Edit>> {
+        let more = ways.len().saturating_sub(PAIRS).min(self.spare);
+        self.spare -= more;
+        refusal.untried |= ways.len() > PAIRS + more;
+        ways.truncate(PAIRS + more);
+        ways
+    }
+}
+
+/// Calls `each` with the place of every refusal that nothing settles so far: those that are like no other or the first
+/// of their kind, then the others, with the first one where that has been settled, and alone where it has not.
+fn each_open(refusals: &mut [Refusal], alike: &Alike, mut each: impl FnMut(&mut [Refusal], usize, Option<usize>)) {
+    let first_of: BTreeMap<usize, usize> =
+        alike.iter().flat_map(|(first, others)| others.iter().map(|other| (*other, *first))).collect();
+    let open: Vec<usize> = (0..refusals.len()).filter(|place| refusals.get(*place).is_some_and(is_open)).collect();
+    let (others, firsts): (Vec<usize>, Vec<usize>) = open.into_iter().partition(|place| first_of.contains_key(place));
+    firsts.into_iter().for_each(|place| each(refusals, place, None));
+    for place in others {
+        let first = first_of.get(&place).copied();
+        let is_settled = |first: &usize| refusals.get(*first).is_some_and(|first| !first.remedies.is_empty());
+        if let Some(first) = first.filter(is_settled) {
+            each(refusals, place, Some(first));
+        }
+        if refusals.get(place).is_some_and(is_open) {
+            each(refusals, place, None);
+        }
+    }
+}
+
+/// Whether all that is known of a refusal would be refused for others.
+fn is_partly(refusal: &Refusal) -> bool {
+    !refusal.remedies.is_empty() && refusal.remedies.iter().all(Remedy::is_refused_for_others)
+}
+
+/// The edits that are said in one change with a refused command, for each remedy that is such a change.
+fn said_with_it(refusal: &Refusal) -> Vec<Vec<Edit>> {
+    let edits = refusal.remedies.iter().filter_map(|remedy| match &remedy.way {
+        Way::Together(edits) => Some(edits.clone()),
+        Way::Before(_)
+        | Way::AtOnce(_)
+        | Way::After(_)
+        | Way::Option(_)
+        | Way::MoveBefore { .. }
+        | Way::Move { .. } => None,
+    });
+    edits.collect()
 }
 
 fn is_open(refusal: &Refusal) -> bool {
@@ -229,7 +365,7 @@ fn are_same(a: &[Edit], b: &[Edit]) -> bool {
 }
 
 /// Each edit once, and those that one command can say side by side.
-fn in_commands(edits: Vec<Edit>) -> Vec<Edit> {
+fn distinct(edits: impl IntoIterator<Item = Edit>) -> Vec<Edit> {
     let mut commands: Vec<Vec<Edit>> = Vec::new();
     for edit in edits {
         if commands.iter().flatten().any(|known| known.says(&edit)) {
@@ -246,11 +382,10 @@ fn in_commands(edits: Vec<Edit>) -> Vec<Edit> {
 /// Pairs with each first step in turn, so that none has all the trials.
 fn in_turns(first: Vec<Vec<Edit>>, mut behind: Vec<VecDeque<Vec<Edit>>>) -> Vec<Vec<Edit>> {
     let mut pairs = Vec::new();
-    while pairs.len() < PAIRS && behind.iter().any(|second| !second.is_empty()) {
+    while behind.iter().any(|second| !second.is_empty()) {
         for (first, second) in first.iter().zip(&mut behind) {
             pairs.extend(second.pop_front().map(|second| [first.clone(), second].concat()));
         }
     }
-    pairs.truncate(PAIRS);
     pairs
 }

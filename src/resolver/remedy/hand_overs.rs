@@ -16,6 +16,9 @@ use super::{
     providers::SMALL,
 };
 
+/// How many receivers are named where many could receive.
+const EXAMPLES: usize = 2;
+
 impl World {
     /// Hand-overs that hold the refused change: of a module that is assigned while another node has it, or that is
     /// unassigned while others need it.
@@ -112,10 +115,11 @@ impl World {
         let suits = |node: NodeId| few || ids.iter().all(|module| self.resolution.suits(node, *module));
         let others = self.mesh.nodes().filter(|(node, other)| other.name != *from && suits(*node));
         let mut names: Vec<&NodeName> = others.map(|(_, node)| &node.name).collect();
-        if ids.is_empty() || names.len() > FEW * 2 {
+        if ids.is_empty() {
             return Vec::new();
         }
         names.sort();
+        names.truncate(if names.len() > FEW * 2 { EXAMPLES } else { FEW * 2 });
         names.into_iter().map(|to| Attempt::Move(from.clone(), to.clone(), modules.to_vec())).collect()
     }
 
@@ -133,10 +137,12 @@ impl World {
             .nodes()
             .filter(|(node, _)| !self.resolution.view(*node).set.contains(&id) && self.resolution.suits(*node, id));
         let mut names: Vec<&NodeName> = others.map(|(_, node)| &node.name).filter(|name| *name != from).collect();
-        if names.len() > FEW * 2 {
+        if names.len() > FEW * 2 && self.mesh.size() > SMALL {
             return Vec::new();
         }
         names.sort();
+        // Of many, one or two say how it is done.
+        names.truncate(if names.len() > FEW * 2 { EXAMPLES } else { FEW * 2 });
         names.into_iter().map(|to| Attempt::Move(from.clone(), to.clone(), vec![module.clone()])).collect()
     }
 

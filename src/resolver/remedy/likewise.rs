@@ -1,9 +1,14 @@
 //! A remedy of one node, said for another one that is refused alike.
 
+use std::collections::BTreeSet;
+
 use super::Attempt;
 use crate::{
     model::{Edit, NodeName, ProvisionName},
-    resolver::refusal::{Effect, Remedy, Way},
+    resolver::{
+        likeness::Likeness,
+        refusal::{Effect, Remedy, Way},
+    },
 };
 
 impl Attempt {
@@ -32,10 +37,36 @@ pub(super) fn remedy(remedy: &Remedy, from: &NodeName, to: &NodeName) -> Remedy 
 /// The edits of a remedy that assigns, unassigns or pins on its own node alone, said for all of some nodes: one command
 /// each.
 pub(super) fn for_all(remedy: &Remedy, own: &NodeName, nodes: &[NodeName]) -> Option<Vec<Edit>> {
-    let Way::Before(edits) = &remedy.way else { return None };
+    let (Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits)) = &remedy.way else {
+        return None;
+    };
     let is_own = |edit: &Edit| edit.own_node() == Some(own) && !matches!(edit, Edit::Fact { .. });
     let likewise = |edit: &Edit| nodes.iter().map(|to| Likewise { from: own, to }.edit(edit)).collect::<Vec<_>>();
     edits.iter().all(is_own).then(|| edits.iter().flat_map(likewise).collect())
+}
+
+/// Whether two ways are the same, in whatever order.
+pub(super) fn are_same(a: &Way, b: &Way) -> bool {
+    parts(a) == parts(b)
+}
+
+/// All that is done by a way: each edit, or the way itself. Text to be compared, never shown.
+pub(super) fn parts(way: &Way) -> BTreeSet<String> {
+    match way {
+        Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits) => {
+            edits.iter().map(part).collect()
+        }
+        Way::Option(_) | Way::MoveBefore { .. } | Way::Move { .. } => {
+            let mut text = String::new();
+            Likeness::AS_IT_IS.way(way, &mut text);
+            BTreeSet::from([text])
+        }
+    }
+}
+
+fn part(edit: &Edit) -> String {
+    let said = Likeness::AS_IT_IS.edit(edit).join("\0");
+    if let Edit::Fact { after, .. } = edit { format!("{said}{after:?}") } else { said }
 }
 
 struct Likewise<'a> {

@@ -17,6 +17,8 @@ impl World {
         match edit {
             // What is put on a node that goes would go with it.
             Edit::Assign { node, .. } if change.prunes || removes(change, node) => true,
+            // What is put on a node that everything is taken off would be taken off too.
+            Edit::Assign { node, .. } if change.chosen.assigned.contains(node) => true,
             Edit::Assign { node, module } => change.off.iter().any(|(on, off)| (on, off) == (node, module)),
             Edit::Pin { node, provision, .. } => {
                 change.restates
@@ -27,9 +29,11 @@ impl World {
                 pair.is_some_and(|pair| change.wanted.contains(&pair))
             }
             Edit::Fact { node, fact, .. } => {
-                change.restates || change.facts.iter().any(|(on, stated)| (on, stated) == (node, fact))
+                change.restates
+                    || change.chosen.facts.contains(fact)
+                    || change.facts.iter().any(|(on, stated)| (on, stated) == (node, fact))
             }
-            Edit::Site { .. } => change.restates,
+            Edit::Site { .. } => change.restates || change.chosen.sites,
             Edit::AddSite { .. }
             | Edit::RenameSite { .. }
             | Edit::RemoveSite { .. }

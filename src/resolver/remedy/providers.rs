@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Edit, ModuleId, NodeId, NodeName, ProvisionId, Scope, SiteName};
+use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Scope, SiteName};
 
 use super::attempts::{Attempt, FEW, assign_candidates};
 use crate::resolver::{
     refusal::{Code, Refusal, Subject},
+    verdict::Change,
     world::World,
 };
 
@@ -15,11 +16,15 @@ pub(super) const SMALL: usize = 2_000;
 
 impl World {
     /// A provider assigned to a node from which it reaches; where more than a few nodes could take it, they are counted.
-    pub(super) fn offer_somewhere(&self, refusal: &mut Refusal, attempts: &mut Vec<Attempt>) {
+    pub(super) fn offer_somewhere(&self, refusal: &mut Refusal, change: Option<&Change>, attempts: &mut Vec<Attempt>) {
         let Some((node, provision)) = self.place(refusal) else { return };
         let mut many: BTreeSet<NodeId> = BTreeSet::new();
+        let mut leave: Vec<(ModuleName, NodeName)> = Vec::new();
         for module in self.resolution.index.wide(provision) {
-            let takers = self.could_take(*module, provision, node);
+            let from = change.into_iter().flat_map(|change| self.taken_off(*module, change)).collect::<BTreeSet<_>>();
+            let mut takers = self.could_take(*module, provision, node);
+            takers.retain(|taker| !from.contains(self.mesh.node_name(*taker)));
+            leave.extend(from.into_iter().map(|from| (self.mesh.catalogue.name(*module).clone(), from)));
             if takers.len() > FEW {
                 many.extend(takers);
                 continue;
@@ -36,9 +41,18 @@ impl World {
         for taker in many {
             *by_site.entry(self.mesh.site_of(taker).cloned()).or_default() += 1;
         }
-        if let Subject::Requirement { could, .. } = &mut refusal.subject {
-            *could = by_site.into_iter().collect();
+        if let Subject::Requirement { could, leaving, .. } = &mut refusal.subject {
+            (*could, *leaving) = (by_site.into_iter().collect(), leave);
         }
+    }
+
+    /// The nodes that a change takes a module off.
+    fn taken_off(&self, module: ModuleId, change: &Change) -> impl Iterator<Item = NodeName> {
+        let name = self.mesh.catalogue.name(module);
+        change.edits.iter().filter_map(move |edit| match edit {
+            Edit::Unassign { node, module } if module == name => Some(node.clone()),
+            _ => None,
+        })
     }
 
     /// A provider assigned to a node from which it reaches, though something stands against it there; the node itself

@@ -1,26 +1,32 @@
 //! The search for what settles refusals: which attempts are tried for which of them, and how many.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use super::{Alone, Attempt, Cause, Identity, likewise, trial};
+use super::{Alone, Attempt, Cause, Identity, likewise, told::least};
 use crate::{
     model::NodeName,
-    resolver::refusal::{Refusal, Remedy, Way},
+    resolver::refusal::{Refusal, Remedy},
 };
 
 /// How many remedies a refusal carries at most.
 pub(super) const MOST: usize = 5;
 /// How many attempts are tried for one cause at most.
 const TRIALS: usize = 24;
+/// How many more are tried for all of them together.
+const SPARE: usize = 2_000;
 /// How many remedies are tried again for a node that is like the one that they were found for; those of further nodes
 /// share that trial.
 const CONFIRMED: usize = 1_000;
 /// How many nodes one command is said for, where what settles each is the same.
-const JOINED: usize = 40;
+const JOINED: usize = 300;
 /// How many refusals of one cause are few.
 const OWN: usize = 5;
 /// How many attempts of its own each of many refusals has.
 const FEW_TRIALS: usize = 4;
+
+/// The places of refusals that are the same but for their node, by that of the first.
+pub(super) type Alike = BTreeMap<usize, Vec<usize>>;
 
 /// Tries what could settle causes, and puts what does into their refusals. Where nothing settles all of a cause, each
 /// refusal has what settles it alone; those that are the same but for their node share the search for it.
@@ -28,42 +34,58 @@ pub(super) struct Search<T> {
     attempt: T,
     /// How many remedies were tried anew for a node that they were not found for.
     confirmed: usize,
-    /// The places of refusals that are the same but for their node, by that of the first.
-    alike: BTreeMap<usize, Vec<usize>>,
+    /// How many attempts more than usual may be tried.
+    spare: usize,
+    alike: Alike,
 }
 
 impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
     pub(super) const fn new(attempt: T) -> Self {
-        Self { attempt, confirmed: 0, alike: BTreeMap::new() }
+        Self { attempt, confirmed: 0, spare: SPARE, alike: Alike::new() }
     }
 
-    /// Looks into all causes.
-    pub(super) fn all(&mut self, refusals: &mut [Refusal], causes: Vec<Cause>) {
-        causes.into_iter().for_each(|cause| self.put(refusals, cause));
-        for (first, others) in std::mem::take(&mut self.alike) {
-            if others.len() < JOINED {
-                self.join(refusals, first, &others);
+    /// Looks into all causes, and says which refusals are alike.
+    pub(super) fn all(mut self, refusals: &mut [Refusal], causes: Vec<Cause>) -> Alike {
+        for (place, alone) in causes.iter().flat_map(|cause| &cause.members) {
+            if let Alone::Like(first) = alone {
+                self.alike.entry(*first).or_default().push(*place);
             }
+        }
+        causes.into_iter().for_each(|cause| self.put(refusals, cause));
+        self.alike
+    }
+
+    /// What settles a refusal that is like another one, by what settles that.
+    pub(super) fn spread(mut self, refusals: &mut [Refusal], first: usize, others: &[usize]) {
+        for place in others {
+            let found = self.likewise(refusals, first, *place);
+            refusals.get_mut(*place).into_iter().for_each(|refusal| refusal.remedies.clone_from(&found));
         }
     }
 
-    /// What settles each of a few refusals that are the same but for their node, as one command for all of them.
-    fn join(&mut self, refusals: &mut [Refusal], first: usize, others: &[usize]) {
-        let Some(found) = refusals.get(first) else { return };
-        let (node, remedies) = (found.node.clone(), found.remedies.clone());
+    /// What settles each of some refusals that are the same but for their node, as one command for all of them.
+    pub(super) fn join(&mut self, refusals: &mut [Refusal], first: usize, others: &[usize]) {
+        let Some((found, node)) = refusals.get(first).and_then(|found| Some((found, found.node.clone()?))) else {
+            return;
+        };
+        if others.len() >= JOINED {
+            return;
+        }
+        let remedies = found.remedies.clone();
         let places = || std::iter::once(first).chain(others.iter().copied());
         let all: Vec<&Refusal> = places().filter_map(|place| refusals.get(place)).collect();
         let nodes: Vec<NodeName> = all.iter().filter_map(|refusal| refusal.node.clone()).collect();
         let wanted: BTreeSet<Identity> = all.iter().map(|refusal| Identity::from(*refusal)).collect();
-        let same = all.iter().all(|refusal| refusal.remedies.len() == remedies.len());
-        let Some(node) = node.filter(|_| same && nodes.len() == all.len()) else { return };
-        for (at, remedy) in remedies.iter().enumerate() {
-            let Some(edits) = likewise::for_all(remedy, &node, &nodes) else { continue };
+        for remedy in remedies {
+            let Some(edits) = likewise::for_all(&remedy, &node, &nodes) else { continue };
             let joined = (self.attempt)(Attempt::Edits(edits), &wanted);
-            let Some(joined) = joined.filter(|joined| matches!(joined.way, Way::Before(_))) else { continue };
-            for place in places() {
-                let own = refusals.get_mut(place).and_then(|refusal| refusal.remedies.get_mut(at));
-                own.into_iter().for_each(|own| own.clone_from(&joined));
+            let is_as_good = |joined: &Remedy| !joined.is_refused_for_others() || remedy.is_refused_for_others();
+            let Some(joined) = joined.filter(is_as_good) else { continue };
+            for (place, to) in places().zip(&nodes) {
+                let Some(refusal) = refusals.get_mut(place) else { continue };
+                let own = likewise::remedy(&remedy, &node, to);
+                refusal.remedies.retain(|known| !likewise::are_same(&known.way, &own.way));
+                refusal.remedies.push(joined.clone());
             }
         }
     }
@@ -71,27 +93,26 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
     fn put(&mut self, refusals: &mut [Refusal], cause: Cause) {
         let identity = |place: &usize| refusals.get(*place).map(Identity::from);
         let all: BTreeSet<Identity> = cause.members.iter().filter_map(|(place, _)| identity(place)).collect();
-        let shared = enough(cause.shared, TRIALS, |tried| (self.attempt)(tried, &all));
-        let many = cause.members.len() > OWN;
+        let (shared, cut) = self.enough(cause.shared, TRIALS, &all);
+        let most = if cause.members.len() > OWN { FEW_TRIALS } else { TRIALS };
         // What is refused for others keeps nobody from looking for what is not.
         let is_settled = !shared.iter().all(Remedy::is_refused_for_others);
         for (place, alone) in cause.members {
-            let own = match alone {
-                Alone::Attempts(_) | Alone::Like(_) if is_settled => Vec::new(),
+            let (own, own_cut) = match alone {
+                Alone::Attempts(_) | Alone::Like(_) if is_settled => (Vec::new(), false),
                 Alone::Attempts(own) => {
                     let Some(refusal) = refusals.get(place) else { continue };
-                    let wanted = BTreeSet::from([Identity::from(refusal)]);
-                    let most = if many { FEW_TRIALS } else { TRIALS };
-                    enough(own, most, |tried| (self.attempt)(tried, &wanted))
+                    self.enough(own, most, &BTreeSet::from([Identity::from(refusal)]))
                 }
-                Alone::Like(first) => {
-                    self.alike.entry(first).or_default().push(place);
-                    self.likewise(refusals, first, place)
-                }
+                Alone::Like(first) => (self.likewise(refusals, first, place), false),
             };
             let is_better = shared.is_empty() || own.iter().any(|remedy| !remedy.is_refused_for_others());
-            let found = least(if is_better && !is_settled { own } else { shared.clone() });
+            let found = if is_better && !is_settled { own } else { shared.clone() };
+            // What could be one command for all that are alike is kept until that was tried.
+            let alike = self.alike.get(&place).map_or(0, Vec::len);
+            let found = if alike >= JOINED { least(found) } else { best(found) };
             if let Some(refusal) = refusals.get_mut(place) {
+                refusal.untried |= found.is_empty() && (cut || own_cut);
                 refusal.remedies = found;
             }
         }
@@ -114,30 +135,33 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
         });
         of_this.collect()
     }
-}
 
-/// The first attempts that work.
-fn enough(attempts: Vec<Attempt>, most: usize, attempt: impl FnMut(Attempt) -> Option<Remedy>) -> Vec<Remedy> {
-    let mut found = Vec::new();
-    let mut refused_again = Vec::new();
-    for remedy in attempts.into_iter().take(most).filter_map(attempt) {
-        let kept = if remedy.is_refused_for_others() { &mut refused_again } else { &mut found };
-        kept.push(remedy);
-        if found.len() == MOST * 2 {
-            break;
+    /// The first attempts that work, and whether there were more than could be tried.
+    fn enough(&mut self, attempts: Vec<Attempt>, most: usize, wanted: &BTreeSet<Identity>) -> (Vec<Remedy>, bool) {
+        let (mut found, mut refused_again) = (Vec::new(), Vec::new());
+        let mut cut = false;
+        for (number, attempt) in attempts.into_iter().enumerate() {
+            if number >= most {
+                cut = self.spare == 0;
+                if cut {
+                    break;
+                }
+                self.spare -= 1;
+            }
+            let Some(remedy) = (self.attempt)(attempt, wanted) else { continue };
+            let kept = if remedy.is_refused_for_others() { &mut refused_again } else { &mut found };
+            kept.push(remedy);
+            if found.len() == MOST * 2 {
+                break;
+            }
         }
+        found.extend(refused_again);
+        (found, cut)
     }
-    found.extend(refused_again);
-    found
 }
 
-/// The least change first, then in the order in which they were thought up: by name. What is refused for others is
-/// told only where nothing else is there to do.
-pub(super) fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
-    if !found.iter().all(Remedy::is_refused_for_others) {
-        found.retain(|remedy| !remedy.is_refused_for_others());
-    }
-    found.sort_by_key(trial::weight);
-    found.truncate(MOST);
-    found
+/// The best of what is not refused for others, and of what is.
+fn best(found: Vec<Remedy>) -> Vec<Remedy> {
+    let (refused, found): (Vec<Remedy>, Vec<Remedy>) = found.into_iter().partition(Remedy::is_refused_for_others);
+    [least(found), least(refused)].concat()
 }

@@ -119,6 +119,9 @@ impl World {
                 return Some(remedy);
             }
         }
+        if !edits.iter().all(|edit| self.does_something(edit)) {
+            return None;
+        }
         let together = self.try_together(&edits, change, terms, goal);
         if together.as_ref().is_some_and(|remedy| !remedy.leaves_others) || edits.len() == 1 {
             return together;
@@ -285,7 +288,8 @@ impl World {
             }
         }
         let whole = together(&edits, &Change::default());
-        let effect = if edits.len() > 1 { self.try_whole_alone(&whole, wanted) } else { None };
+        let is_one = edits.len() > 1 && edits.iter().all(|edit| self.does_something(edit));
+        let effect = if is_one { self.try_whole_alone(&whole, wanted) } else { None };
         effect.map(|effect| Remedy { way: Way::AtOnce(edits), effect, leaves_others: false })
     }
 
