@@ -300,6 +300,11 @@ fn sentence(nodes: ByNode<'_>, [one, several]: [&str; 2], naming: Naming<'_>) ->
             let verb = if nodes.len() == 1 { one } else { several };
             let who = match nodes.len() {
                 many @ 4.. if nodes == naming.named => format!("these {many} nodes"),
+                many @ 4..
+                    if many + 1 == naming.named.len() && nodes.iter().all(|node| naming.named.contains(node)) =>
+                {
+                    format!("the {many} others")
+                }
                 _ => some(&nodes, naming.nodes),
             };
             format!("{who} {verb} {}", some(&things, naming.modules))

@@ -71,7 +71,7 @@ fn what_was_not_tried_is_not_said_to_have_no_way_out() {
     assert!(refusals.iter().all(|refusal| refusal.untried == refusal.remedies.is_empty()));
     let last: Vec<Refusal> = refusals.into_iter().filter(|refusal| refusal.untried).take(1).collect();
     let page = refusal::unresolved(refusal::Occasion::Plan, &last, &Style::PIPED);
-    assert!(page.contains("very many others came first, so that no command was tried; "), "{page}");
+    assert!(page.contains("very many others came first, so that not everything was tried; "), "{page}");
 }
 
 /// What a plan would refuse, with remedies.

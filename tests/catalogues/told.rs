@@ -202,8 +202,9 @@ refused: task-everything cannot join n00; nothing was changed
                                                                      no-provider
      task-everything requires wants-nothing-00; only wants-nothing-00 provides
      it
-   help: no command was found that settles this; a module has to be registered
-     that provides gone-00, or the manifest of wants-nothing-00 to be corrected
+   help: very many others came first, so that not everything was tried; a module
+     has to be registered that provides gone-00, or the manifest of
+     wants-nothing-00 to be corrected
 
 92  wants-nothing-01 requires gone-01 on n00, and no module provides it
                                                                      no-provider
@@ -225,8 +226,8 @@ refused: task-everything cannot join n00; nothing was changed
      1. task-everything requires writes-a-00; only writes-a-00 provides it
      2. task-everything requires writes-b-00; only writes-b-00 provides it
      3. a path that one module writes is its own, with all below it
-   help: no command was found that settles this; only one of writes-a-00 and
-     writes-b-00 can stay on n00, or a manifest has to change
+   help: very many others came first, so that not everything was tried; only one
+     of writes-a-00 and writes-b-00 can stay on n00, or a manifest has to change
 
 172  writes-a-01 and writes-b-01 both write /usr/bin/tool-01 on n00
                                                               resource-collision
@@ -302,12 +303,10 @@ refused: rival cannot be registered like this; nothing was changed
        haskell-200 1.0   would do
        rival 1.0         would do
    help, tried, each by itself:
-     provost module register rival.json --keep   every node keeps the answers of
-                                                 today
-     provost assign n00,n01 haskell-200          settles this one
-     provost unassign n00,n01 haskell-000        n00 and n01 lose haskell-000,
-                                                 haskell-001, haskell-002 and
-                                                 397 more
+     provost assign n00,n01 haskell-200     settles this one
+     provost unassign n00,n01 haskell-000   n00 and n01 lose haskell-000,
+                                            haskell-001, haskell-002 and 397
+                                            more
 
 2  lib00001, lib00002, lib00003 and 126 more require libc on n00 and n01, and
    libc and rival both provide it                                  choose-module
@@ -323,11 +322,16 @@ refused: rival cannot be registered like this; nothing was changed
        libc 1.0    would do
        rival 1.0   would do
    help, tried, each by itself:
+     provost assign n00,n01 libc             settles this one
+     provost unassign n00,n01 task-desktop   n00 and n01 lose lib00001,
+                                             lib00002, lib00003 and 126 more
+
+   help for all of them, tried, each by itself:
      provost module register rival.json --keep   every node keeps the answers of
                                                  today
-     provost assign n00,n01 libc                 settles this one
-     provost unassign n00,n01 task-desktop       n00 and n01 lose lib00001,
-                                                 lib00002, lib00003 and 126 more
+     provost batch -e 'module register rival.json' -e 'assign n00,n01 rival'
+         in one change: n00 and n01 lose haskell-200, haskell-201, haskell-202
+         and 198 more; n00 and n01 gain rival
 
 "#]],
     );

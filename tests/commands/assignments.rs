@@ -253,10 +253,8 @@ refused: editor cannot join n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9; nothing w
        fish 1.0   needs arch riscv64, and each has no arch
        zsh 1.0    would do
    help, tried, each by itself:
-     provost assign n0,n1,n2,n3,n4,n5,n6,n7,n8,n9 bash
-         these 10 nodes gain bash; then editor can join n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9
-     provost assign n0,n1,n2,n3,n4,n5,n6,n7,n8,n9 zsh
-         these 10 nodes gain zsh; then editor can join n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9
+     provost assign all,-laptop,-pi bash   these 10 nodes gain bash; then editor can join n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9
+     provost assign all,-laptop,-pi zsh    these 10 nodes gain zsh; then editor can join n0, n1, n2, n3, n4, n5, n6, n7, n8 and n9
 --- exit 3
 
 "#]],

@@ -176,9 +176,8 @@ refused: postgres cannot join web1; nothing was changed
      2. nothing moves along: what postgres on db1 keeps for web1 stays where it is
      3. no answer moves unless a person says so
    help, tried, each by itself:
-     provost assign web1 postgres --keep   every node keeps the answers of today
-     provost pin web1 database db1         settles this one
-     provost unassign web1 webapp          web1 loses webapp
+     provost pin web1 database db1   settles this one
+     provost unassign web1 webapp    web1 loses webapp
 
 2  webapp requires database on web2, and db1 and web1 both offer it  choose-node
      1. webapp is assigned to web2
@@ -186,10 +185,12 @@ refused: postgres cannot join web1; nothing was changed
        db1 (site attic)   postgres
        web1 (no site)     postgres
    help, tried, each by itself:
+     provost pin web2 database db1   settles this one
+     provost unassign web2 webapp    web2 loses webapp
+
+   help for all of them, tried, each by itself:
      provost assign web1 postgres --keep   every node keeps the answers of today
-     provost pin web2 database db1         settles this one
      provost move db1 web1 postgres        in one change: db1 loses postgres; web2 takes database from web1; web1 answers database itself, no longer from db1
-     provost unassign web2 webapp          web2 loses webapp
 --- exit 3
 $ provost assign web1 postgres --keep
 web1 gains postgres
@@ -300,13 +301,13 @@ refused: db1 cannot lose postgres; nothing was changed
 
 1  webapp requires database on each of 40 nodes, and no node offers it   no-node
      web10, web11, web12, web13, web14, web15, web16, web17, web18, web19, web20, web21, web22, web23, web24, web25, web26, web27, web28, web29, web30, web31, web32, web33, web34, web35, web36, web37, web38, web39, web40, web41, web42, web43, web44, web45, web46, web47, web48 and web49
-     42 nodes without a site could offer it
+     41 nodes without a site could offer it
      1. webapp is assigned to each
      2. database is taken from another node: requiring it installs nothing
        postgres   has to be assigned to a node first
-   help, tried:
-     provost unassign web10,web11,web12,web13,web14,web15,web16,web17,web18,web19,web20,web21,web22,web23,web24,web25,web26,web27,web28,web29,web30,web31,web32,web33,web34,web35,web36,web37,web38,web39,web40,web41,web42,web43,web44,web45,web46,web47,web48,web49 webapp
-         these 40 nodes lose webapp; then db1 can lose postgres
+   help, tried, each by itself:
+     provost move db1 db2 postgres     in one change: db2 gains postgres; these 40 nodes take database from db2
+     provost move db1 web10 postgres   in one change: web10 gains postgres; the 39 others take database from web10; web10 answers database itself, no longer from db1
 --- exit 3
 
 "#]],

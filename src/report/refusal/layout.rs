@@ -247,7 +247,7 @@ fn without(story: &Story) -> String {
     if story.code == Code::NotAsReviewed || story.telling.many {
         without.clone()
     } else if story.untried {
-        format!("very many others came first, so that no command was tried; {without}")
+        format!("very many others came first, so that not everything was tried; {without}")
     } else {
         format!("no command was found that settles this; {without}")
     }

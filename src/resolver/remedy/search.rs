@@ -20,6 +20,10 @@ const SPARE: usize = 2_000;
 const CONFIRMED: usize = 1_000;
 /// How many nodes one command is said for, where what settles each is the same.
 const JOINED: usize = 300;
+/// For how many nodes commands are joined, in all.
+const JOINS: usize = 1_000;
+/// How many nodes are so few that a command is always joined for them.
+const FEW: usize = 40;
 /// How many refusals of one cause are few.
 const OWN: usize = 5;
 /// How many attempts of its own each of many refusals has.
@@ -36,12 +40,14 @@ pub(super) struct Search<T> {
     confirmed: usize,
     /// How many attempts more than usual may be tried.
     spare: usize,
+    /// For how many nodes commands may be joined.
+    joins: usize,
     alike: Alike,
 }
 
 impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
     pub(super) const fn new(attempt: T) -> Self {
-        Self { attempt, confirmed: 0, spare: SPARE, alike: Alike::new() }
+        Self { attempt, confirmed: 0, spare: SPARE, joins: JOINS, alike: Alike::new() }
     }
 
     /// Looks into all causes, and says which refusals are alike.
@@ -77,7 +83,18 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
         let nodes: Vec<NodeName> = all.iter().filter_map(|refusal| refusal.node.clone()).collect();
         let wanted: BTreeSet<Identity> = all.iter().map(|refusal| Identity::from(*refusal)).collect();
         for remedy in remedies {
+            // What settles all of them as it is needs no other nodes.
+            let has_it =
+                |refusal: &&Refusal| refusal.remedies.iter().any(|own| likewise::are_same(&own.way, &remedy.way));
+            if places().filter_map(|place| refusals.get(place)).all(|refusal| has_it(&refusal)) {
+                continue;
+            }
             let Some(edits) = likewise::for_all(&remedy, &node, &nodes) else { continue };
+            // In a small crowd it costs next to nothing.
+            if nodes.len() > FEW && self.joins < nodes.len() {
+                continue;
+            }
+            self.joins = self.joins.saturating_sub(nodes.len());
             let joined = (self.attempt)(Attempt::Edits(edits), &wanted);
             let is_as_good = |joined: &Remedy| !joined.is_refused_for_others() || remedy.is_refused_for_others();
             let Some(joined) = joined.filter(is_as_good) else { continue };
