@@ -61,19 +61,28 @@ fn hand_over(from: &NodeName, to: &NodeName, modules: &[ModuleName]) -> Vec<Stri
 fn one_command(edits: &[Edit], asked: Option<&Asked>) -> Option<Vec<String>> {
     let lines: Option<Vec<Vec<String>>> = edits.iter().map(edit_line).collect();
     let lines = lines?;
-    let mut line = lines.first()?.clone();
+    let first = lines.first()?;
+    let mut line = first.clone();
     if lines.len() > 1 {
         let nodes: Vec<&str> = lines.iter().filter_map(|line| line.get(1)).map(String::as_str).collect();
         let place = line.get_mut(1)?;
-        *place = selection(&nodes, asked).unwrap_or_else(|| nodes.join(","));
+        *place = selection(first, &nodes, asked).unwrap_or_else(|| nodes.join(","));
     }
     Some(line)
 }
 
 /// The words of the refused command for these nodes, where it is about exactly those and they are more than a few.
-fn selection(nodes: &[&str], asked: Option<&Asked>) -> Option<String> {
+fn selection(line: &[String], nodes: &[&str], asked: Option<&Asked>) -> Option<String> {
     let asked = asked.filter(|_| nodes.len() > FEW)?;
-    let (Act::Assign { nodes: all, .. } | Act::Unassign { nodes: all, .. }) = &asked.act else { return None };
+    let all = match &asked.act {
+        Act::Assign { nodes, .. } | Act::Unassign { nodes, .. } => nodes,
+        // What is removed has to be off every node that has it.
+        Act::RemoveModules(modules) if line.first().is_some_and(|verb| verb == "unassign") => {
+            let is_removed = modules.iter().any(|module| line.get(2).is_some_and(|word| word == module.as_str()));
+            return is_removed.then(|| "all".to_owned());
+        }
+        _ => return None,
+    };
     let meant: BTreeSet<&str> = all.iter().map(NodeName::as_str).collect();
     let is_all = meant == nodes.iter().copied().collect::<BTreeSet<_>>();
     asked.command.get(1).filter(|_| is_all).cloned()
@@ -178,13 +187,16 @@ impl<'a> Remedies<'a> {
             parts.extend(beside(remedy));
         }
         let lead = match &remedy.way {
-            Way::Before(edits) | Way::AtOnce(edits) if edits.iter().any(|edit| matches!(edit, Edit::Fact { .. })) => {
+            Way::Before(edits) | Way::AtOnce(edits) if edits.iter().any(is_fact) => {
                 parts.extend(self.asked.filter(|_| all).and_then(|asked| then(asked, effect)));
                 Some("only where that is what the machine is")
             }
             Way::Before(_) | Way::AtOnce(_) | Way::MoveBefore { .. } => {
                 parts.extend(self.asked.filter(|_| all).and_then(|asked| then(asked, effect)));
                 None
+            }
+            Way::Together(edits) | Way::After(edits) if edits.iter().any(is_fact) => {
+                Some("in one change, only where that is what the machine is")
             }
             Way::Together(_) | Way::After(_) | Way::Move { .. } => Some("in one change"),
             Way::Option(ChangeOption::Keep) => Some("every node keeps the answers of today"),
@@ -201,6 +213,11 @@ impl<'a> Remedies<'a> {
             (Some(lead), false) => format!("{lead}: {}", parts.join("; ")),
         }
     }
+}
+
+/// Whether an edit says what a machine is, which no command can make so.
+const fn is_fact(edit: &Edit) -> bool {
+    matches!(edit, Edit::Fact { .. })
 }
 
 /// What can be done then; nothing where what was to leave has left with the remedy.

@@ -4,6 +4,7 @@ mod assignments;
 mod batches;
 mod catalogue;
 mod codes;
+mod crowded;
 mod documents;
 mod explaining;
 mod failures;

@@ -8,7 +8,7 @@ use crate::support::{Database, Mesh, mesh};
 
 /// Fails unless the command is refused, every refusal has a remedy, and each remedy does what it promises.
 #[track_caller]
-fn settles(database: &Database, line: &str) {
+pub(super) fn settles(database: &Database, line: &str) {
     let args = shell_words::split(line).expect("the quotes close");
     let whole: Vec<&str> = args.iter().map(String::as_str).chain(["--output", "json"]).collect();
     let ran = database.call(whole).run().exits(3);

@@ -34,7 +34,9 @@ impl Attempt {
 }
 
 /// The most nodes that are freed of what is in use there.
-const FREED: usize = 100;
+const FREED: usize = 1_000;
+/// The most nodes that are taken from a site: each is a command.
+const LEAVING: usize = 100;
 /// The most nodes that commands are printed for.
 pub(super) const FEW: usize = 5;
 
@@ -235,7 +237,8 @@ impl World {
                 | Subject::Reviewed { .. } => None,
             })
             .collect();
-        (!edits.is_empty() && edits.len() <= FREED).then_some(Attempt::Edits(edits))
+        let most = if matches!(refusal.subject, Subject::Site { .. }) { LEAVING } else { FREED };
+        (!edits.is_empty() && edits.len() <= most).then_some(Attempt::Edits(edits))
     }
 
     pub(super) fn place(&self, refusal: &Refusal) -> Option<(NodeId, ProvisionId)> {
