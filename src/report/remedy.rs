@@ -74,15 +74,13 @@ fn one_command(edits: &[Edit], asked: Option<&Asked>) -> Option<Vec<String>> {
 /// The words of the refused command for these nodes, where it is about exactly those and they are more than a few.
 fn selection(line: &[String], nodes: &[&str], asked: Option<&Asked>) -> Option<String> {
     let asked = asked.filter(|_| nodes.len() > FEW)?;
-    let all = match &asked.act {
-        Act::Assign { nodes, .. } | Act::Unassign { nodes, .. } => nodes,
+    if let Act::RemoveModules(modules) = &asked.act {
         // What is removed has to be off every node that has it.
-        Act::RemoveModules(modules) if line.first().is_some_and(|verb| verb == "unassign") => {
-            let is_removed = modules.iter().any(|module| line.get(2).is_some_and(|word| word == module.as_str()));
-            return is_removed.then(|| "all".to_owned());
-        }
-        _ => return None,
-    };
+        let [verb, _, module] = line else { return None };
+        let is_removed = verb == "unassign" && modules.iter().any(|removed| removed.as_str() == module);
+        return is_removed.then(|| "all".to_owned());
+    }
+    let (Act::Assign { nodes: all, .. } | Act::Unassign { nodes: all, .. }) = &asked.act else { return None };
     let meant: BTreeSet<&str> = all.iter().map(NodeName::as_str).collect();
     let is_all = meant == nodes.iter().copied().collect::<BTreeSet<_>>();
     asked.command.get(1).filter(|_| is_all).cloned()

@@ -5,6 +5,7 @@
 //! work is not offered. Refusals with one cause share one trial.
 
 mod attempts;
+mod budget;
 mod deeper;
 mod effect;
 mod facts;

@@ -187,8 +187,8 @@ refused: task-everything cannot join n00; nothing was changed
      1. task-everything requires claims-a-00; only claims-a-00 provides it
      2. task-everything requires claims-b-00; only claims-b-00 provides it
      3. one node has one only-00
-   help: no command was found that settles this; only one of them can stay, or a
-     manifest has to stop claiming only-00
+   help: very many others came first, so that not everything was tried; only one
+     of them can stay, or a manifest has to stop claiming only-00
 
 62  claims-a-01 and claims-b-01 both claim only-01 on n00        claim-collision
 63  claims-a-02 and claims-b-02 both claim only-02 on n00        claim-collision

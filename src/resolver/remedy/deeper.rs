@@ -1,13 +1,13 @@
 //! Ways out of two steps: where no attempt settles a refusal by itself, what then stands against each attempt is looked
 //! at in turn, and the two are tried as one.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
 use crate::model::Edit;
 
 use crate::resolver::{
     decide::{Decision, Terms, asked},
-    refusal::{Code, Refusal, Remedy, Way},
+    refusal::{Refusal, Remedy, Way},
     verdict::Change,
     world::World,
 };
@@ -15,25 +15,20 @@ use crate::resolver::{
 use super::{
     Attempt, Identity,
     attempts::reflected,
+    budget::{Budget, is_open, open, open_firsts},
     search::{Alike, MOST, Search},
     told::{least, share_whole},
     trial::{Goal, together},
 };
 
-/// How many refusals without a remedy are looked into.
+/// How many refusals that are only refused for others are looked into.
 const REFUSALS: usize = 8;
-/// How many where the mesh is small, so that a trial costs next to nothing.
-const REFUSALS_OF_SMALL: usize = 40;
-/// How many nodes and modules a small mesh has at most.
-const SMALL: usize = 200;
 /// How many first steps are looked at for a refusal.
 const FIRST: usize = 24;
 /// How many second steps are looked at behind a first one.
 const SECOND: usize = 32;
 /// How many ways are tried for a refusal.
-const PAIRS: usize = 120;
-/// How many ways more are tried for all of them together.
-const SPARE: usize = 2_000;
+pub(super) const PAIRS: usize = 120;
 /// How many edits settle several refusals together at most.
 const UNITED: usize = 1_000;
 /// How many refusals are settled together at most.
@@ -48,21 +43,25 @@ impl World {
     /// several at once.
     pub(super) fn deepen(&mut self, change: &Change, terms: Terms, decision: &mut Decision, alike: &Alike) {
         let base: BTreeSet<Identity> = decision.refusals.iter().map(Identity::from).collect();
-        let mut budget = self.budget();
-        each_open(&mut decision.refusals, alike, |refusals, place, first| {
-            if let Some(first) = first {
-                let search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
-                    self.try_attempt(attempt, change, terms, Goal { wanted, base: &base })
-                });
-                search.spread(refusals, first, &[place]);
-            } else if let Some(refusal) = refusals.get_mut(place) {
+        let mut budget = Budget::of(self);
+        for place in open_firsts(&decision.refusals, alike) {
+            if let Some(refusal) = decision.refusals.get_mut(place) {
                 self.deepen_one(refusal, change, terms, &base, &mut budget);
             }
-        });
+        }
         let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
             self.try_attempt(attempt, change, terms, Goal { wanted, base: &base })
         });
-        alike.iter().for_each(|(first, others)| search.join(&mut decision.refusals, *first, others));
+        alike.iter().for_each(|(first, others)| search.spread(&mut decision.refusals, *first, others));
+        for place in open(&decision.refusals) {
+            if let Some(refusal) = decision.refusals.get_mut(place) {
+                self.deepen_one(refusal, change, terms, &base, &mut budget);
+            }
+        }
+        let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
+            self.try_attempt(attempt, change, terms, Goal { wanted, base: &base })
+        });
+        search.join_all(&mut decision.refusals, alike);
         for refusal in &mut decision.refusals {
             refusal.remedies = least(std::mem::take(&mut refusal.remedies));
         }
@@ -138,11 +137,6 @@ impl World {
         }
     }
 
-    fn budget(&self) -> Budget {
-        let size = self.mesh.size() + self.mesh.catalogue.modules().count();
-        Budget { refusals: if size <= SMALL { REFUSALS_OF_SMALL } else { REFUSALS }, spare: SPARE }
-    }
-
     /// Refusals that are alike, each on a node of its own: what would settle each of them, done for all at once.
     fn settle_all(&mut self, change: &Change, terms: Terms, decision: &mut Decision, base: &BTreeSet<Identity>) {
         let mut open: Vec<&mut Refusal> = decision.refusals.iter_mut().filter(|refusal| is_open(refusal)).collect();
@@ -167,31 +161,33 @@ impl World {
     /// Looks for two steps for each refusal of the mesh as it is that nothing else settles.
     pub(super) fn deepen_alone(&mut self, refusals: &mut [Refusal], alike: &Alike) {
         let there = self.identities();
-        let mut budget = self.budget();
-        each_open(refusals, alike, |refusals, place, first| {
-            if let Some(first) = first {
-                let search = Search::new(|attempt, wanted: &BTreeSet<Identity>| self.try_alone(attempt, wanted));
-                search.spread(refusals, first, &[place]);
-            } else if let Some(refusal) = refusals.get_mut(place)
-                && there.contains(&Identity::from(&*refusal))
-            {
-                self.deepen_one_alone(refusal, &mut budget);
+        let mut budget = Budget::of(self);
+        for place in open_firsts(refusals, alike) {
+            if let Some(refusal) = refusals.get_mut(place) {
+                self.deepen_one_alone(refusal, &there, &mut budget);
             }
-        });
+        }
+        let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| self.try_alone(attempt, wanted));
+        alike.iter().for_each(|(first, others)| search.spread(refusals, *first, others));
+        for place in open(refusals) {
+            if let Some(refusal) = refusals.get_mut(place) {
+                self.deepen_one_alone(refusal, &there, &mut budget);
+            }
+        }
         let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
             wanted.is_subset(&there).then(|| self.try_alone(attempt, wanted)).flatten()
         });
-        alike.iter().for_each(|(first, others)| search.join(refusals, *first, others));
+        search.join_all(refusals, alike);
         for refusal in refusals {
             refusal.remedies = least(std::mem::take(&mut refusal.remedies));
         }
     }
 
-    fn deepen_one_alone(&mut self, refusal: &mut Refusal, budget: &mut Budget) {
-        if !budget.takes(refusal) {
+    fn deepen_one_alone(&mut self, refusal: &mut Refusal, there: &BTreeSet<Identity>, budget: &mut Budget) {
+        let identity = BTreeSet::from([Identity::from(&*refusal)]);
+        if !identity.is_subset(there) || !budget.takes(refusal) {
             return;
         }
-        let identity = BTreeSet::from([Identity::from(&*refusal)]);
         let mut wanted = refusal.clone();
         let steps = budget.tried(self.steps(&mut wanted, None, &BTreeSet::new()), refusal).into_iter();
         let found: Vec<Remedy> =
@@ -284,52 +280,6 @@ fn fewest(found: Vec<Remedy>) -> Vec<Remedy> {
     least
 }
 
-/// How much is looked into.
-struct Budget {
-    /// How many refusals more.
-    refusals: usize,
-    /// How many ways beyond those that each may have.
-    spare: usize,
-}
-
-impl Budget {
-    /// Whether a refusal is looked into; one that is not says so.
-    fn takes(&mut self, refusal: &mut Refusal) -> bool {
-        refusal.untried |= self.refusals == 0;
-        self.refusals = self.refusals.saturating_sub(1);
-        !refusal.untried
-    }
-
-    /// The ways that are tried for a refusal; where those are not all, it says so.
-    fn tried(&mut self, mut ways: Vec<Vec<Edit>>, refusal: &mut Refusal) -> Vec<Vec<Edit>> {
-        let more = ways.len().saturating_sub(PAIRS).min(self.spare);
-        self.spare -= more;
-        refusal.untried |= ways.len() > PAIRS + more;
-        ways.truncate(PAIRS + more);
-        ways
-    }
-}
-
-/// Calls `each` with the place of every refusal that nothing settles so far: those that are like no other or the first
-/// of their kind, then the others, with the first one where that has been settled, and alone where it has not.
-fn each_open(refusals: &mut [Refusal], alike: &Alike, mut each: impl FnMut(&mut [Refusal], usize, Option<usize>)) {
-    let first_of: BTreeMap<usize, usize> =
-        alike.iter().flat_map(|(first, others)| others.iter().map(|other| (*other, *first))).collect();
-    let open: Vec<usize> = (0..refusals.len()).filter(|place| refusals.get(*place).is_some_and(is_open)).collect();
-    let (others, firsts): (Vec<usize>, Vec<usize>) = open.into_iter().partition(|place| first_of.contains_key(place));
-    firsts.into_iter().for_each(|place| each(refusals, place, None));
-    for place in others {
-        let first = first_of.get(&place).copied();
-        let is_settled = |first: &usize| refusals.get(*first).is_some_and(|first| !first.remedies.is_empty());
-        if let Some(first) = first.filter(is_settled) {
-            each(refusals, place, Some(first));
-        }
-        if refusals.get(place).is_some_and(is_open) {
-            each(refusals, place, None);
-        }
-    }
-}
-
 /// Whether all that is known of a refusal would be refused for others.
 fn is_partly(refusal: &Refusal) -> bool {
     !refusal.remedies.is_empty() && refusal.remedies.iter().all(Remedy::is_refused_for_others)
@@ -347,10 +297,6 @@ fn said_with_it(refusal: &Refusal) -> Vec<Vec<Edit>> {
         | Way::Move { .. } => None,
     });
     edits.collect()
-}
-
-fn is_open(refusal: &Refusal) -> bool {
-    refusal.remedies.is_empty() && !refusal.untried && refusal.code != Code::NotAsReviewed
 }
 
 fn edits(attempt: Attempt) -> Option<Vec<Edit>> {

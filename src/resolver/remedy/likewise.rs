@@ -47,26 +47,18 @@ pub(super) fn for_all(remedy: &Remedy, own: &NodeName, nodes: &[NodeName]) -> Op
 
 /// Whether two ways are the same, in whatever order.
 pub(super) fn are_same(a: &Way, b: &Way) -> bool {
-    parts(a) == parts(b)
-}
-
-/// All that is done by a way: each edit, or the way itself. Text to be compared, never shown.
-pub(super) fn parts(way: &Way) -> BTreeSet<String> {
-    match way {
-        Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits) => {
-            edits.iter().map(part).collect()
-        }
-        Way::Option(_) | Way::MoveBefore { .. } | Way::Move { .. } => {
-            let mut text = String::new();
-            Likeness::AS_IT_IS.way(way, &mut text);
-            BTreeSet::from([text])
-        }
+    match (parts(a), parts(b)) {
+        (Some(a), Some(b)) => a == b,
+        (None, None) => format!("{a:?}") == format!("{b:?}"),
+        (_, _) => false,
     }
 }
 
-fn part(edit: &Edit) -> String {
-    let said = Likeness::AS_IT_IS.edit(edit).join("\0");
-    if let Edit::Fact { after, .. } = edit { format!("{said}{after:?}") } else { said }
+/// The edits of a way; `None` of one that is no list of edits, or states facts, whose values matter too.
+pub(super) fn parts(way: &Way) -> Option<BTreeSet<[&str; 4]>> {
+    let (Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits)) = way else { return None };
+    let states = |edit: &Edit| matches!(edit, Edit::Fact { .. });
+    (!edits.iter().any(states)).then(|| edits.iter().map(|edit| Likeness::AS_IT_IS.edit(edit)).collect())
 }
 
 struct Likewise<'a> {

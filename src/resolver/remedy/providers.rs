@@ -49,9 +49,9 @@ impl World {
     /// The nodes that a change takes a module off.
     fn taken_off(&self, module: ModuleId, change: &Change) -> impl Iterator<Item = NodeName> {
         let name = self.mesh.catalogue.name(module);
-        change.edits.iter().filter_map(move |edit| match edit {
-            Edit::Unassign { node, module } if module == name => Some(node.clone()),
-            _ => None,
+        change.edits.iter().filter_map(move |edit| {
+            let Edit::Unassign { node, module } = edit else { return None };
+            (module == name).then(|| node.clone())
         })
     }
 

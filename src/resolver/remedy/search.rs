@@ -1,9 +1,8 @@
 //! The search for what settles refusals: which attempts are tried for which of them, and how many.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Alone, Attempt, Cause, Identity, likewise, told::least};
+use super::{Alone, Attempt, Cause, Identity, budget::is_open, likewise, told::least};
 use crate::{
     model::NodeName,
     resolver::refusal::{Refusal, Remedy},
@@ -20,10 +19,10 @@ const SPARE: usize = 2_000;
 const CONFIRMED: usize = 1_000;
 /// How many nodes one command is said for, where what settles each is the same.
 const JOINED: usize = 300;
-/// For how many nodes commands are joined, in all.
-const JOINS: usize = 1_000;
 /// How many nodes are so few that a command is always joined for them.
 const FEW: usize = 40;
+/// How many larger crowds have commands of their own: each node carries what is said for all of them.
+const CROWDS: usize = 3;
 /// How many refusals of one cause are few.
 const OWN: usize = 5;
 /// How many attempts of its own each of many refusals has.
@@ -40,14 +39,12 @@ pub(super) struct Search<T> {
     confirmed: usize,
     /// How many attempts more than usual may be tried.
     spare: usize,
-    /// For how many nodes commands may be joined.
-    joins: usize,
     alike: Alike,
 }
 
 impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
     pub(super) const fn new(attempt: T) -> Self {
-        Self { attempt, confirmed: 0, spare: SPARE, joins: JOINS, alike: Alike::new() }
+        Self { attempt, confirmed: 0, spare: SPARE, alike: Alike::new() }
     }
 
     /// Looks into all causes, and says which refusals are alike.
@@ -61,22 +58,29 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
         self.alike
     }
 
-    /// What settles a refusal that is like another one, by what settles that.
-    pub(super) fn spread(mut self, refusals: &mut [Refusal], first: usize, others: &[usize]) {
+    /// What settles refusals that are like another one and that nothing settles so far, by what settles that.
+    pub(super) fn spread(&mut self, refusals: &mut [Refusal], first: usize, others: &[usize]) {
         for place in others {
-            let found = self.likewise(refusals, first, *place);
-            refusals.get_mut(*place).into_iter().for_each(|refusal| refusal.remedies.clone_from(&found));
+            if refusals.get(*place).is_some_and(is_open) {
+                let found = self.likewise(refusals, first, *place);
+                refusals.get_mut(*place).into_iter().for_each(|refusal| refusal.remedies.clone_from(&found));
+            }
         }
     }
 
-    /// What settles each of some refusals that are the same but for their node, as one command for all of them.
-    pub(super) fn join(&mut self, refusals: &mut [Refusal], first: usize, others: &[usize]) {
+    /// What settles each of the refusals that are the same but for their node, as one command for all of them.
+    pub(super) fn join_all(&mut self, refusals: &mut [Refusal], alike: &Alike) {
+        let crowds = alike.values().filter(|others| others.len() >= FEW).count();
+        let most = if crowds > CROWDS { FEW } else { JOINED };
+        for (first, others) in alike.iter().filter(|(_, others)| others.len() < most) {
+            self.join(refusals, *first, others);
+        }
+    }
+
+    fn join(&mut self, refusals: &mut [Refusal], first: usize, others: &[usize]) {
         let Some((found, node)) = refusals.get(first).and_then(|found| Some((found, found.node.clone()?))) else {
             return;
         };
-        if others.len() >= JOINED {
-            return;
-        }
         let remedies = found.remedies.clone();
         let places = || std::iter::once(first).chain(others.iter().copied());
         let all: Vec<&Refusal> = places().filter_map(|place| refusals.get(place)).collect();
@@ -90,11 +94,6 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
                 continue;
             }
             let Some(edits) = likewise::for_all(&remedy, &node, &nodes) else { continue };
-            // In a small crowd it costs next to nothing.
-            if nodes.len() > FEW && self.joins < nodes.len() {
-                continue;
-            }
-            self.joins = self.joins.saturating_sub(nodes.len());
             let joined = (self.attempt)(Attempt::Edits(edits), &wanted);
             let is_as_good = |joined: &Remedy| !joined.is_refused_for_others() || remedy.is_refused_for_others();
             let Some(joined) = joined.filter(is_as_good) else { continue };
@@ -121,7 +120,15 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
                     let Some(refusal) = refusals.get(place) else { continue };
                     self.enough(own, most, &BTreeSet::from([Identity::from(refusal)]))
                 }
-                Alone::Like(first) => (self.likewise(refusals, first, place), false),
+                Alone::Like(first) => {
+                    // Those of the first of its kind are the best already.
+                    let found = self.likewise(refusals, first, place);
+                    if let Some(refusal) = refusals.get_mut(place).filter(|_| shared.is_empty()) {
+                        refusal.remedies = found;
+                        continue;
+                    }
+                    (found, false)
+                }
             };
             let is_better = shared.is_empty() || own.iter().any(|remedy| !remedy.is_refused_for_others());
             let found = if is_better && !is_settled { own } else { shared.clone() };

@@ -1,8 +1,10 @@
 //! Which of the remedies that were found are told, and in which order.
 
-use std::collections::BTreeSet;
-
-use super::{likewise, search::MOST, trial::weight};
+use super::{
+    likewise::{are_same, parts},
+    search::MOST,
+    trial::weight,
+};
 use crate::resolver::refusal::{Code, Refusal, Remedy};
 
 /// How many refusals are few enough for each to carry what settles all of them.
@@ -15,18 +17,12 @@ pub(super) fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
         found.retain(|remedy| !remedy.is_refused_for_others());
     }
     found.sort_by_key(weight);
-    let mut told: Vec<(Remedy, BTreeSet<String>)> = Vec::new();
+    let mut told: Vec<Remedy> = Vec::with_capacity(found.len());
     for remedy in found {
-        let does = likewise::parts(&remedy.way);
-        // What does more than another one, or the same in another order, and settles no more, is none of its own.
-        let is_less = |(known, parts): &(Remedy, BTreeSet<String>)| {
-            parts.is_subset(&does) && (!known.leaves_others || remedy.leaves_others)
-        };
-        if !told.iter().any(is_less) {
-            told.push((remedy, does));
+        if !told.iter().any(|known| is_enough(known, &remedy)) {
+            told.push(remedy);
         }
     }
-    let mut told: Vec<Remedy> = told.into_iter().map(|(remedy, _)| remedy).collect();
     let rest = told.split_off(told.len().min(MOST));
     if told.iter().all(|remedy| remedy.leaves_others)
         && let Some((whole, last)) = rest.into_iter().find(|remedy| !remedy.leaves_others).zip(told.last_mut())
@@ -36,6 +32,18 @@ pub(super) fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
     told
 }
 
+/// Whether a remedy does what another one does, or less of it, in whatever order, and settles as much.
+fn is_enough(known: &Remedy, other: &Remedy) -> bool {
+    if known.leaves_others && !other.leaves_others {
+        return false;
+    }
+    match (parts(&known.way), parts(&other.way)) {
+        (Some(known), Some(other)) => known.is_subset(&other),
+        (None, None) => are_same(&known.way, &other.way),
+        (_, _) => false,
+    }
+}
+
 /// What settles everything that a change is refused for is told with each of its refusals.
 pub(super) fn share_whole(refusals: &mut [Refusal]) {
     if !(2..=FEW).contains(&refusals.len()) {
@@ -43,7 +51,7 @@ pub(super) fn share_whole(refusals: &mut [Refusal]) {
     }
     let mut whole: Vec<Remedy> = Vec::new();
     for remedy in refusals.iter().flat_map(|refusal| &refusal.remedies).filter(|remedy| !remedy.leaves_others) {
-        if !whole.iter().any(|known| likewise::are_same(&known.way, &remedy.way)) {
+        if !whole.iter().any(|known| are_same(&known.way, &remedy.way)) {
             whole.push(remedy.clone());
         }
     }

@@ -173,19 +173,15 @@ impl World {
     /// What a command means now that was typed before: where a remedy has unassigned already what it unassigns, it does
     /// not unassign, and wants the module to be off all the same.
     fn typed_again<'c>(&self, change: &'c Change) -> Cow<'c, Change> {
-        let assigned = |edit: &Edit| match edit {
-            Edit::Unassign { node, module } => {
-                let pair = self.mesh.node_id(node).zip(self.mesh.module_id(module));
-                let assign = Edit::Assign { node: node.clone(), module: module.clone() };
-                let is_new = || change.edits.iter().any(|other| other.says(&assign));
-                pair.is_none_or(|(node, module)| self.mesh.is_assigned(node, module)) || is_new()
-            }
-            _ => true,
+        let is_done = |edit: &Edit| {
+            let Edit::Unassign { node, module } = edit else { return false };
+            let assign = Edit::Assign { node: node.clone(), module: module.clone() };
+            !self.does_something(edit) && !change.edits.iter().any(|other| other.says(&assign))
         };
-        if change.edits.iter().all(assigned) {
+        if !change.edits.iter().any(is_done) {
             return Cow::Borrowed(change);
         }
-        let edits = change.edits.iter().filter(|edit| assigned(edit)).cloned().collect();
+        let edits = change.edits.iter().filter(|edit| !is_done(edit)).cloned().collect();
         Cow::Owned(Change { edits, ..change.clone() })
     }
 
