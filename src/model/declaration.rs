@@ -31,6 +31,8 @@ pub struct Standing {
     pub at: Option<Moment>,
     /// Why it could not carry that out, in its own words.
     pub failure: Option<String>,
-    /// Since when it has been told something that it did not acknowledge.
+    /// The oldest generation after that one which it was told and did not acknowledge.
+    pub silent_of: Option<i64>,
+    /// When that was pushed: since when it has been told something that it did not acknowledge.
     pub silent_since: Option<Moment>,
 }

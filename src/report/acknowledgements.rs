@@ -65,18 +65,20 @@ pub fn told(standings: &[Standing], now: Moment, style: &Style) -> Vec<String> {
 }
 
 fn sentence(one: &Standing, now: Moment) -> String {
-    let Standing { node, pushed, acknowledged, failure, silent_since, .. } = one;
+    let Standing { node, pushed, acknowledged, failure, silent_of, silent_since, .. } = one;
     let failed = failure.as_ref().map(|failure| {
         let generation = acknowledged.unwrap_or(*pushed);
         format!("could not carry out generation {generation}: {}", first(failure))
     });
-    let silent = silent_since.map(|since| {
+    let silent = silent_of.zip(*silent_since).map(|(of, since)| {
         let known = match (acknowledged, &failed) {
             (_, Some(_)) => String::new(),
             (Some(generation), None) => format!(", acknowledged {generation}"),
             (None, None) => ", and never acknowledged any".to_owned(),
         };
-        format!("has said nothing of generation {pushed} for {}{known}", age(now.0 - since.0))
+        // The age is that of the oldest push without an answer, which need not be the newest.
+        let newest = if of < *pushed { format!(", nor since of generation {pushed}") } else { String::new() };
+        format!("has said nothing of generation {of} for {}{newest}{known}", age(now.0 - since.0))
     });
     let told: Vec<String> = failed.into_iter().chain(silent).collect();
     format!("{node} {}", told.join("; "))
@@ -102,14 +104,20 @@ fn age(microseconds: i64) -> String {
 mod tests {
     use super::*;
 
-    fn standing(node: &str, acknowledged: Option<i64>, failure: Option<&str>, since: Option<i64>) -> Standing {
+    fn standing(
+        node: &str,
+        acknowledged: Option<i64>,
+        failure: Option<&str>,
+        silent: Option<(i64, i64)>,
+    ) -> Standing {
         Standing {
             node: NodeName::stored(node),
             pushed: 7,
             acknowledged,
             at: acknowledged.map(|_| Moment(0)),
             failure: failure.map(str::to_owned),
-            silent_since: since.map(|seconds| Moment(seconds * 1_000_000)),
+            silent_of: silent.map(|(generation, _)| generation),
+            silent_since: silent.map(|(_, seconds)| Moment(seconds * 1_000_000)),
         }
     }
 
@@ -121,17 +129,17 @@ mod tests {
     fn tells_of_those_that_failed_or_are_silent_alone() {
         let told = lines(&[
             standing("a", Some(7), None, None),
-            standing("b", Some(6), None, Some(999_000)),
-            standing("c", None, None, Some(700_000)),
+            standing("b", Some(6), None, Some((7, 999_000))),
+            standing("c", None, None, Some((2, 700_000))),
             standing("d", Some(7), Some("no\u{1b}space\nleft"), None),
-            standing("e", Some(5), Some("no"), Some(999_999)),
+            standing("e", Some(5), Some("no"), Some((6, 999_999))),
         ]);
         assert_eq!(
             told,
             [
-                "e could not carry out generation 5: no; has said nothing of generation 7 for 1 second",
+                "e could not carry out generation 5: no; has said nothing of generation 6 for 1 second, nor since of generation 7",
                 "d could not carry out generation 7: no\\u{1b}space …",
-                "c has said nothing of generation 7 for 3 days, and never acknowledged any",
+                "c has said nothing of generation 2 for 3 days, nor since of generation 7, and never acknowledged any",
                 "b has said nothing of generation 7 for 16 minutes, acknowledged 6",
             ]
         );
@@ -139,7 +147,7 @@ mod tests {
 
     #[test]
     fn tells_of_no_more_than_a_person_reads() {
-        let many: Vec<Standing> = (0..MOST + 3).map(|n| standing(&format!("n{n:02}"), None, None, Some(0))).collect();
+        let many: Vec<Standing> = (0..MOST + 3).map(|n| standing(&format!("n{n:02}"), None, None, Some((7, 0)))).collect();
         let told = lines(&many);
         assert_eq!(told.len(), MOST + 1);
         assert_eq!(told[MOST], "and 3 more that failed or are silent: --output json has all");

@@ -34,12 +34,14 @@ pub fn standings(session: &mut Session<'_>) -> Result<Vec<Standing>, StoreError>
     // The push to look for is that of the first declaration which was not acknowledged: few nodes have one.
     let statement = "select coalesce(node.name, last.name) as called, last.generation, said.generation, \
             (extract(epoch from said.at) * 1000000)::int8, said.failure, \
-            case when said.generation is distinct from last.generation then ( \
-                select (extract(epoch from push.pushed) * 1000000)::int8 from public.push where push.generation = ( \
-                    select min(told.generation) from public.declaration as told \
-                    where told.node = last.node and told.generation > coalesce(said.generation, 0))) end \
+            first.generation, (extract(epoch from first.pushed) * 1000000)::int8 \
         from public.last_declaration as last \
             left join public.last_acknowledgement as said on said.node = last.node \
+            left join lateral ( \
+                select push.generation, push.pushed from public.push where push.generation = ( \
+                    select min(told.generation) from public.declaration as told \
+                    where told.node = last.node and told.generation > coalesce(said.generation, 0)) \
+            ) as first on said.generation is distinct from last.generation \
             left join public.node on node.id = last.node \
         where not last.removed and exists (select from public.last_acknowledgement) \
         order by called";
@@ -55,7 +57,8 @@ fn standing(row: &Row) -> Result<Standing, postgres::Error> {
         acknowledged: row.try_get(2)?,
         at: moment(3)?,
         failure: row.try_get(4)?,
-        silent_since: moment(5)?,
+        silent_of: row.try_get(5)?,
+        silent_since: moment(6)?,
     })
 }
 

@@ -130,6 +130,28 @@ fn status_and_plan_tell_who_failed_and_who_is_silent() {
 }
 
 #[test]
+fn a_machine_is_silent_of_the_push_that_the_age_is_counted_from() {
+    let database = home();
+    aged(&database, "10 minutes");
+    twice(&database);
+    database.run("ack web1 2").succeeds();
+    database.run("node set db1 --fact step=2").succeeds();
+    database.run("push").succeeds();
+    for line in ["plan", "status"] {
+        let text = database.run(line).stdout;
+        let said = "db1 has said nothing of generation 1 for 10 minutes, nor since of generation 3, and never acknowledged any";
+        assert!(text.contains(said), "{text}");
+    }
+    let told = database.run("status --output json").json()["acknowledgements"].clone();
+    assert_eq!((&told[0]["pushed"], &told[0]["silent_of"]), (&3.into(), &1.into()), "{told}");
+    assert_eq!(told[0]["node"], "db1");
+    let silent_since = database.value("select to_char(pushed at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') from push where generation = 1");
+    assert_eq!(told[0]["silent_since"], silent_since.as_str());
+    // One that answered all is silent of nothing, nor is one of which nothing is asked yet.
+    assert!(told[1]["silent_of"].is_null(), "{told}");
+}
+
+#[test]
 fn a_machine_that_is_away_holds_up_nobody() {
     let database = home();
     database.run("ack db1 1").succeeds();
