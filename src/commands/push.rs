@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     model::{Digest, NodeId, NodeName, Person, ProvisionName},
     outcome::{Exit, Failure},
-    plan::{Change, DeclaredTakes, HeldTake, Planner, tell},
+    plan::{Change, DeclaredTakes, HeldTake, Holding, Planner, tell},
     report::{
         json,
         push::{self, Pushed},
@@ -67,7 +67,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         world.remedy(&mut refusals);
         return refuse(&refusals, context);
     }
-    let outcome = outcome(&planner, &world);
+    let outcome = outcome(&planner);
     let generation = write(&outcome, &planner, &world, digest, args, &mut session, context)?;
     let warnings = stale(&planner, &world, &mut session)?;
     match generation {
@@ -105,15 +105,15 @@ fn refuse(refusals: &[Refusal], context: &mut Context) -> Result<Exit, Failure> 
 /// Which nodes are declared, and which are not.
 struct Outcome {
     declared: Vec<NodeId>,
-    held: Vec<(NodeName, crate::model::Hold)>,
+    held: Vec<Holding>,
     unchanged: usize,
 }
 
-fn outcome(planner: &Planner<'_>, world: &World) -> Outcome {
+fn outcome(planner: &Planner<'_>) -> Outcome {
     let mut outcome = Outcome { declared: Vec::new(), held: Vec::new(), unchanged: 0 };
     for node in planner.nodes() {
-        if let Some(hold) = &world.mesh.node(*node).held {
-            outcome.held.push((world.mesh.node_name(*node).clone(), hold.as_ref().clone()));
+        if planner.is_held(*node) {
+            outcome.held.push(planner.holding(*node));
             continue;
         }
         match planner.change_of(*node) {

@@ -9,7 +9,7 @@ use clap::Args as Arguments;
 use crate::{
     model::{Mesh, Person},
     outcome::{Exit, Failure},
-    plan::Planner,
+    plan::{Holding, Planner, Shown},
     report::status::{self as words, Database, Held, Inventory, Pushed, Status},
     resolver::{Identity, World},
     store::{
@@ -83,7 +83,7 @@ fn status(connected: &mut Connected, local: bool) -> Result<Status, Failure> {
         refusals,
         pushed: newest.map(pushed),
         pending: planner.counts(),
-        held: held(&world.mesh),
+        held: held(&planner),
         acknowledgements,
         now: world.now,
         digest,
@@ -100,14 +100,9 @@ fn inventory(mesh: &Mesh) -> Inventory {
     }
 }
 
-fn held(mesh: &Mesh) -> Vec<Held> {
-    let held = |(_, node): (_, &crate::model::Node)| {
-        let hold = node.held.as_deref()?.clone();
-        Some(Held { node: node.name.clone(), hold })
-    };
-    let mut held: Vec<Held> = mesh.nodes().filter_map(held).collect();
-    held.sort_by(|a, b| a.node.cmp(&b.node));
-    held
+fn held(planner: &Planner<'_>) -> Vec<Held> {
+    let held = |holding: Holding| Some(Held { node: holding.node, hold: holding.held?, declared: holding.declared });
+    planner.held(&Shown::All).into_iter().filter_map(|node| held(planner.holding(node))).collect()
 }
 
 fn pushed(newest: generations::Newest) -> Pushed {

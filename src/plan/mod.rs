@@ -114,6 +114,8 @@ pub struct Holding {
     pub node: NodeName,
     /// The hold; `None` where it was just released.
     pub held: Option<Hold>,
+    /// Whether there is a last declaration that it keeps.
+    pub declared: bool,
     /// How its declaration would differ from its last one; `None` where it is refused.
     pub change: Option<Change>,
     /// How it would differ from what it was last told, where it would.

@@ -102,6 +102,7 @@ impl<'a> Planner<'a> {
         Holding {
             node: self.world.mesh.node_name(node).clone(),
             held: self.world.mesh.node(node).held.as_deref().cloned(),
+            declared: change != Change::New,
             change: (!self.refused.contains(&node)).then_some(change),
             difference: None,
         }

@@ -104,12 +104,7 @@ fn age(microseconds: i64) -> String {
 mod tests {
     use super::*;
 
-    fn standing(
-        node: &str,
-        acknowledged: Option<i64>,
-        failure: Option<&str>,
-        silent: Option<(i64, i64)>,
-    ) -> Standing {
+    fn standing(node: &str, acknowledged: Option<i64>, failure: Option<&str>, silent: Option<(i64, i64)>) -> Standing {
         Standing {
             node: NodeName::stored(node),
             pushed: 7,
@@ -147,7 +142,8 @@ mod tests {
 
     #[test]
     fn tells_of_no_more_than_a_person_reads() {
-        let many: Vec<Standing> = (0..MOST + 3).map(|n| standing(&format!("n{n:02}"), None, None, Some((7, 0)))).collect();
+        let many: Vec<Standing> =
+            (0..MOST + 3).map(|n| standing(&format!("n{n:02}"), None, None, Some((7, 0)))).collect();
         let told = lines(&many);
         assert_eq!(told.len(), MOST + 1);
         assert_eq!(told[MOST], "and 3 more that failed or are silent: --output json has all");

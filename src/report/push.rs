@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::{Hold, NodeName},
-    plan::HeldTake,
+    plan::{Change, HeldTake, Holding},
 };
 
 /// What a push declared.
@@ -18,8 +18,8 @@ pub struct Pushed {
     pub declared: Vec<NodeName>,
     /// The nodes that are gone, by name.
     pub removed: Vec<NodeName>,
-    /// The nodes that are held, by name; counted nowhere else.
-    pub held: Vec<(NodeName, Hold)>,
+    /// The nodes that are held, by name, and how each would be declared; counted nowhere else.
+    pub held: Vec<Holding>,
     /// How many nodes had nothing new to be told.
     pub unchanged: usize,
     /// What held nodes were told to take and is not offered any more.
@@ -30,13 +30,7 @@ pub struct Pushed {
 pub fn pushed(pushed: &Pushed, style: &Style) -> String {
     let mut lines = Vec::new();
     let mut line = |text: &str| lines.extend(style.wrapped("", "  ", text));
-    match pushed.generation {
-        Some(generation) if !(pushed.declared.is_empty() && pushed.removed.is_empty()) => {
-            line(&format!("generation {generation}"));
-        }
-        Some(generation) => line(&format!("nothing to declare: generation {generation} says it all")),
-        None => line("nothing to declare: the mesh has no nodes yet"),
-    }
+    line(&outcome(pushed));
     if !pushed.declared.is_empty() {
         line(&format!("declared: {}", names(&pushed.declared)));
     }
@@ -46,7 +40,7 @@ pub fn pushed(pushed: &Pushed, style: &Style) -> String {
     if pushed.unchanged > 0 {
         line(&format!("unchanged: {}", count(pushed.unchanged, "node")));
     }
-    pushed.held.iter().for_each(|(node, hold)| line(&held(node, hold)));
+    pushed.held.iter().filter_map(held).for_each(|held| line(&held));
     pushed.warnings.iter().for_each(|take| line(&format!("warning: {}", stale(take))));
     if !pushed.declared.is_empty() || !pushed.removed.is_empty() {
         line("declaring is all it does: machines follow by what reads their declarations");
@@ -55,14 +49,35 @@ pub fn pushed(pushed: &Pushed, style: &Style) -> String {
     lines.join("\n")
 }
 
+fn outcome(pushed: &Pushed) -> String {
+    let is_kept_back = |one: &Holding| one.change != Some(Change::Unchanged);
+    match pushed.generation {
+        Some(generation) if !(pushed.declared.is_empty() && pushed.removed.is_empty()) => {
+            format!("generation {generation}")
+        }
+        Some(generation) if pushed.held.iter().any(is_kept_back) => {
+            format!("nothing to declare: but for what is held, generation {generation} says it all")
+        }
+        Some(generation) => format!("nothing to declare: generation {generation} says it all"),
+        None if pushed.held.is_empty() => "nothing to declare: the mesh has no nodes yet".to_owned(),
+        None => "nothing to declare: every node of the mesh is held".to_owned(),
+    }
+}
+
 fn names(nodes: &[NodeName]) -> String {
     some(&nodes.iter().map(NodeName::as_str).collect::<Vec<_>>(), NODES)
 }
 
-/// A hold as every view names it.
-pub fn held(node: &NodeName, hold: &Hold) -> String {
+/// A hold as every view names it; `None` where the node is held no longer.
+pub fn held(one: &Holding) -> Option<String> {
+    Some(hold(&one.node, one.held.as_ref()?, one.declared))
+}
+
+/// A hold as every view names it: on a node that has a last declaration, or that never was declared.
+pub fn hold(node: &NodeName, hold: &Hold, declared: bool) -> String {
+    let told = if declared { "keeps its last declaration" } else { "gets no declaration" };
     let why = if hold.message.is_empty() { String::new() } else { format!(": {}", hold.message) };
-    format!("held: {node} keeps its last declaration, by {} since {}{why}", by(&hold.by), hold.at)
+    format!("held: {node} {told}, by {} since {}{why}", by(&hold.by), hold.at)
 }
 
 /// A take of a held node that nothing answers any more.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{
     acknowledgements,
     json::line,
-    push::held,
+    push::hold,
     style::{Ink, Style},
     words::{by, count},
 };
@@ -100,6 +100,8 @@ pub struct Held {
     /// The hold.
     #[serde(flatten)]
     pub hold: Hold,
+    /// Whether there is a last declaration that it keeps.
+    pub declared: bool,
 }
 
 /// `provost.status/1` as one line.
@@ -123,7 +125,7 @@ pub fn status(status: &Status, style: &Style) -> String {
     row("refusals", &refusals(status));
     row("pushed", &status.pushed.as_ref().map_or_else(|| "nothing yet".to_owned(), pushed));
     row("pending", &pending(status));
-    status.held.iter().for_each(|one| row("", &held(&one.node, &one.hold)));
+    status.held.iter().for_each(|one| row("", &hold(&one.node, &one.hold, one.declared)));
     machines(status, &mut row);
     row("digest", &status.digest.to_string());
     lines.push(String::new());

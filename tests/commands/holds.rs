@@ -41,7 +41,7 @@ $ provost hold laptop --message 'at the repair shop'
 nothing to do: it is so already; nothing was changed
 --- exit 0
 $ provost hold laptop,pi --message 'moving house' --output json
-{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"hold","node":"laptop","before":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"at the repair shop"},"after":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"}},{"edit":"hold","node":"pi","before":null,"after":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"}}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"holds":[{"node":"laptop","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"unchanged"},{"node":"pi","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"unchanged"}],"warnings":[],"refusals":[]}
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"hold","node":"laptop","before":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"at the repair shop"},"after":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"}},{"edit":"hold","node":"pi","before":null,"after":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"}}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"holds":[{"node":"laptop","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"declared":true,"change":"unchanged"},{"node":"pi","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"declared":true,"change":"unchanged"}],"warnings":[],"refusals":[]}
 --- exit 0
 $ provost assign laptop bash
 laptop gains bash
@@ -56,11 +56,11 @@ digest [DIGEST]
 --- exit 0
 $ provost plan laptop --output json
 {"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":2,"new":0,"changed":0,"unchanged":0,"removed":0,"refused":0,"held":2,"kept_back":1},"warnings":[],"holds":[
-{"node":"laptop","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"changed","difference":{"generation":1,"gained":["bash"],"lost":[],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[],"take_changes":[],"restarts":[]}}],"acknowledgements":[],"nodes":[
+{"node":"laptop","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"declared":true,"change":"changed","difference":{"generation":1,"gained":["bash"],"lost":[],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[],"take_changes":[],"restarts":[]}}],"acknowledgements":[],"nodes":[
 {"node":"laptop","site":"attic","resolves":true,"held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"unchanged","modules":[{"name":"bash","version":"1.0","assigned":true,"for":[]},{"name":"i3","version":"1.0","assigned":true,"for":[]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"i3","requires":"x-display"}]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":["bash"],"lost":[],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[],"take_changes":[],"restarts":[]}}],"refusals":[]}
 --- exit 0
 $ provost push --output json
-{"schema":"provost.push/1","generation":1,"declared":[],"removed":[],"held":["laptop","pi"],"unchanged":0,"holds":[{"node":"laptop","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},{"node":"pi","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"}],"stale":[]}
+{"schema":"provost.push/1","generation":1,"declared":[],"removed":[],"held":["laptop","pi"],"unchanged":0,"holds":[{"node":"laptop","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house","declared":true,"change":"changed"},{"node":"pi","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house","declared":true,"change":"unchanged"}],"stale":[]}
 --- exit 0
 $ provost release laptop
 laptop is released
@@ -149,7 +149,7 @@ laptop: refused: once released, that would stop every push
 --- exit 0
 $ provost plan
 laptop (site attic): held and refused, see below
-  held: laptop keeps its last declaration, by operator (role provost) since [TIME]: canary
+  held: laptop gets no declaration, by operator (role provost) since [TIME]: canary
     it was never declared, and does not resolve: released as it is, it would stop every push
     i3 1.0        assigned
     sway 1.0      assigned
@@ -159,7 +159,7 @@ laptop (site attic): held and refused, see below
 pi: new
   + bash 1.0   assigned
 
-refused: held nodes do not resolve; they keep their last declaration and stop no push
+refused: held nodes do not resolve; they are told nothing new and stop no push
 
 1  wayland and xorg both claim the-seat on laptop                claim-collision
      1. sway is assigned to laptop and requires wayland-display; only wayland provides it
@@ -182,14 +182,14 @@ digest [DIGEST]
 --- exit 0
 $ provost plan laptop
 laptop (site attic): held and refused, see below
-  held: laptop keeps its last declaration, by operator (role provost) since [TIME]: canary
+  held: laptop gets no declaration, by operator (role provost) since [TIME]: canary
     it was never declared, and does not resolve: released as it is, it would stop every push
     i3 1.0        assigned
     sway 1.0      assigned
     wayland 1.0   brought in: the only one with wayland-display for sway
     xorg 1.0      brought in: the only one with x-display for i3
 
-refused: held nodes do not resolve; they keep their last declaration and stop no push
+refused: held nodes do not resolve; they are told nothing new and stop no push
 
 1  wayland and xorg both claim the-seat on laptop                claim-collision
      1. sway is assigned to laptop and requires wayland-display; only wayland provides it
@@ -213,7 +213,7 @@ digest [DIGEST]
 $ provost push
 generation 1
 declared: pi
-held: laptop keeps its last declaration, by operator (role provost) since [TIME]: canary
+held: laptop gets no declaration, by operator (role provost) since [TIME]: canary
 declaring is all it does: machines follow by what reads their declarations
 --- exit 0
 $ provost release laptop
@@ -305,7 +305,7 @@ $ provost plan
 held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
   once released, a push declares: +zsh and -bash
 held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
-held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 gets no declaration, by operator (role provost) since [TIME]: moving house
   never declared; once released, a push does so
 4 nodes: 1 unchanged, 3 held
 a push has nothing to declare; what would be told to 2 held nodes is kept back
@@ -315,7 +315,7 @@ $ provost plan --summary
 held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
   once released, a push declares: +zsh and -bash
 held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
-held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 gets no declaration, by operator (role provost) since [TIME]: moving house
   never declared; once released, a push does so
 4 nodes: 1 unchanged, 3 held
 a push has nothing to declare; what would be told to 2 held nodes is kept back
@@ -333,7 +333,7 @@ web2: changed since generation 1
 held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
   once released, a push declares: +zsh, -bash and ~web (changes file)
 held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
-held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 gets no declaration, by operator (role provost) since [TIME]: moving house
   never declared; once released, a push does so
 4 nodes: 1 changed, 3 held
 provost push declares it; what would be told to 2 held nodes is kept back
@@ -354,7 +354,7 @@ web3: held
   runs nothing
 
 web4: held
-  held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+  held: web4 gets no declaration, by operator (role provost) since [TIME]: moving house
     it was never declared; after `provost release web4`, a push declares all of this
   + bash 1.0   assigned
 
@@ -378,7 +378,7 @@ web2: changed since generation 1
 held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
   once released, a push declares: +zsh, -bash and ~web (changes file)
 held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
-held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 gets no declaration, by operator (role provost) since [TIME]: moving house
   never declared; once released, a push does so
 4 nodes: 1 changed, 3 held
 provost push declares it; what would be told to 2 held nodes is kept back
@@ -386,23 +386,23 @@ digest [DIGEST]
 --- exit 0
 $ provost plan web1 --diff --output json
 {"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":4,"new":0,"changed":1,"unchanged":0,"removed":0,"refused":0,"held":3,"kept_back":2},"warnings":[],"holds":[
-{"node":"web1","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"changed","difference":{"generation":1,"gained":["zsh"],"lost":["bash"],"changed":["web"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[{"module":"web","before":"1.0","after":"1.0","added":[],"removed":[],"changed":["file"]}],"take_changes":[],"restarts":[{"resource":"web/service","key":"web.service","because":["web/file"]}]}}],"acknowledgements":[],"nodes":[
+{"node":"web1","held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"declared":true,"change":"changed","difference":{"generation":1,"gained":["zsh"],"lost":["bash"],"changed":["web"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[{"module":"web","before":"1.0","after":"1.0","added":[],"removed":[],"changed":["file"]}],"take_changes":[],"restarts":[{"resource":"web/service","key":"web.service","because":["web/file"]}]}}],"acknowledgements":[],"nodes":[
 {"node":"web1","site":null,"resolves":true,"held":{"by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},"change":"unchanged","modules":[{"name":"web","version":"1.0","assigned":true,"for":[]},{"name":"zsh","version":"1.0","assigned":true,"for":[]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":["zsh"],"lost":["bash"],"changed":["web"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[{"module":"web","before":"1.0","after":"1.0","added":[],"removed":[],"changed":["file"]}],"take_changes":[],"restarts":[{"resource":"web/service","key":"web.service","because":["web/file"]}]}}],"files":[
-{"resource":"web/file","path":"/srv/page","nodes":[],"held":["web1"],"diff":"--- /srv/page\n+++ /srv/page\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"}],"refusals":[]}
+{"resource":"web/file","was":null,"path":"/srv/page","nodes":[],"held":["web1"],"fields":[],"diff":"--- /srv/page\n+++ /srv/page\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"}],"refusals":[]}
 --- exit 0
 $ provost push
 generation 2
 declared: web2
 held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
 held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
-held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 gets no declaration, by operator (role provost) since [TIME]: moving house
 declaring is all it does: machines follow by what reads their declarations
 --- exit 0
 $ provost plan
 held: web1 keeps its last declaration, by operator (role provost) since [TIME]: moving house
   once released, a push declares: +zsh, -bash and ~web (changes file)
 held: web3 keeps its last declaration, by operator (role provost) since [TIME]: moving house
-held: web4 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: web4 gets no declaration, by operator (role provost) since [TIME]: moving house
   never declared; once released, a push does so
 4 nodes: 1 unchanged, 3 held
 a push has nothing to declare; what would be told to 2 held nodes is kept back
@@ -482,7 +482,7 @@ provost push declares it; what would be told to 2 held nodes is kept back
 digest [DIGEST]
 --- exit 0
 $ provost push --output json
-{"schema":"provost.push/1","generation":2,"declared":["store"],"removed":[],"held":["web1","web2"],"unchanged":0,"holds":[{"node":"web1","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"},{"node":"web2","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house"}],"stale":[{"node":"web1","provision":"database","from":"db1","there":false},{"node":"web2","provision":"database","from":"db1","there":false}]}
+{"schema":"provost.push/1","generation":2,"declared":["store"],"removed":[],"held":["web1","web2"],"unchanged":0,"holds":[{"node":"web1","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house","declared":true,"change":"changed"},{"node":"web2","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"moving house","declared":true,"change":"changed"}],"stale":[{"node":"web1","provision":"database","from":"db1","there":false},{"node":"web2","provision":"database","from":"db1","there":false}]}
 --- exit 0
 $ provost node rename store db1
 node store is called db1
@@ -490,7 +490,7 @@ node store is called db1
 $ provost unassign db1 postgres --leave-unresolved --quiet
 --- exit 0
 $ provost plan --summary
-refused: held nodes do not resolve; they keep their last declaration and stop no push
+refused: held nodes do not resolve; they are told nothing new and stop no push
 
 1  webapp requires database on web1 and web2, and no node offers it      no-node
      1. webapp is assigned to each
@@ -518,6 +518,105 @@ dry run: so it would be; nothing was changed
   web2 is released
 web1 and web2: refused, and a push refuses until that is settled
 digest [DIGEST]
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn a_node_that_was_never_declared_keeps_nothing() {
+    let database = mesh().node("a").database();
+    says(
+        &database,
+        "hold a --message x
+         push
+         push --output json
+         plan
+         plan a",
+        str![[r#"
+$ provost hold a --message x
+a is held: x
+a: never declared; once released, a push does so
+--- exit 0
+$ provost push
+nothing to declare: every node of the mesh is held
+held: a gets no declaration, by operator (role provost) since [TIME]: x
+--- exit 0
+$ provost push --output json
+{"schema":"provost.push/1","generation":null,"declared":[],"removed":[],"held":["a"],"unchanged":0,"holds":[{"node":"a","by":"operator","db_user":"provost","os_user":"operator","at":"[TIME]","message":"x","declared":false,"change":"new"}],"stale":[]}
+--- exit 0
+$ provost plan
+held: a gets no declaration, by operator (role provost) since [TIME]: x
+  never declared; once released, a push does so
+1 node: 1 held
+a push has nothing to declare; what would be told to a held node is kept back
+digest [DIGEST]
+--- exit 0
+$ provost plan a
+a: held
+  held: a gets no declaration, by operator (role provost) since [TIME]: x
+    it was never declared; after `provost release a`, a push declares all of this
+  runs nothing
+
+1 node: 1 held
+a push has nothing to declare; what would be told to a held node is kept back
+digest [DIGEST]
+--- exit 0
+
+"#]],
+    );
+    let told = database.run("status --output json").json();
+    assert_eq!((&told["held"][0]["node"], &told["held"][0]["declared"]), (&"a".into(), &false.into()));
+}
+
+#[test]
+fn a_push_says_that_it_holds_something_back() {
+    says(
+        &mesh().node("a").node("b").module("bash", |m| m.provides("shell")).database(),
+        "push
+         hold a --message x
+         push
+         assign a bash
+         push
+         node add c
+         hold c --message x
+         push",
+        str![[r#"
+$ provost push
+generation 1
+declared: a and b
+declaring is all it does: machines follow by what reads their declarations
+--- exit 0
+$ provost hold a --message x
+a is held: x
+a: nothing differs from the last declaration yet
+--- exit 0
+$ provost push
+nothing to declare: generation 1 says it all
+unchanged: 1 node
+held: a keeps its last declaration, by operator (role provost) since [TIME]: x
+--- exit 0
+$ provost assign a bash
+a gains bash
+--- exit 0
+$ provost push
+nothing to declare: but for what is held, generation 1 says it all
+unchanged: 1 node
+held: a keeps its last declaration, by operator (role provost) since [TIME]: x
+--- exit 0
+$ provost node add c
+node c is added
+--- exit 0
+$ provost hold c --message x
+c is held: x
+c: never declared; once released, a push does so
+--- exit 0
+$ provost push
+nothing to declare: but for what is held, generation 1 says it all
+unchanged: 1 node
+held: a keeps its last declaration, by operator (role provost) since [TIME]: x
+held: c gets no declaration, by operator (role provost) since [TIME]: x
 --- exit 0
 
 "#]],

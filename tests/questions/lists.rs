@@ -484,7 +484,7 @@ digest     [DIGEST]
         &home.run("status --output json"),
         str![[r#"
 $ provost status --output json
-{"schema":"provost.status/1","database":{"name":"[NAME]","server":"[SERVER]","server_version":"[VERSION]","role":"[ROLE]","local":false,"schema_version":5},"mesh":{"sites":1,"nodes":5,"modules":12,"assignments":9,"pins":2},"resolves":false,"refusals":{"no-provider":1},"pushed":{"generation":1,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","message":"first","digest":"[DIGEST]"},"pending":{"nodes":5,"new":1,"changed":0,"unchanged":2,"removed":0,"refused":1,"held":1,"kept_back":0},"held":[{"node":"db2","by":"operator","db_user":"[ROLE]","os_user":"operator","at":"[TIME]","message":"in repair"}],"acknowledgements":[],"digest":"[DIGEST]"}
+{"schema":"provost.status/1","database":{"name":"[NAME]","server":"[SERVER]","server_version":"[VERSION]","role":"[ROLE]","local":false,"schema_version":5},"mesh":{"sites":1,"nodes":5,"modules":12,"assignments":9,"pins":2},"resolves":false,"refusals":{"no-provider":1},"pushed":{"generation":1,"at":"[TIME]","by":"operator","db_user":"[ROLE]","os_user":"operator","message":"first","digest":"[DIGEST]"},"pending":{"nodes":5,"new":1,"changed":0,"unchanged":2,"removed":0,"refused":1,"held":1,"kept_back":0},"held":[{"node":"db2","by":"operator","db_user":"[ROLE]","os_user":"operator","at":"[TIME]","message":"in repair","declared":true}],"acknowledgements":[],"digest":"[DIGEST]"}
 --- exit 0
 
 "#]],

@@ -5,7 +5,7 @@ use snapbox::{assert_data_eq, prelude::*, str};
 use super::*;
 use crate::{
     model::{Digest, Hold},
-    plan::HeldTake,
+    plan::{Change, HeldTake, Holding},
     report::{
         json,
         push::{self, Pushed},
@@ -236,7 +236,13 @@ fn pushed() -> Pushed {
         generation: Some(7),
         declared: make::names(&["web1", "web2"]),
         removed: make::names(&["old"]),
-        held: vec![(make::name("pi"), hold)],
+        held: vec![Holding {
+            node: make::name("pi"),
+            held: Some(hold),
+            declared: true,
+            change: Some(Change::Unchanged),
+            difference: None,
+        }],
         unchanged: 41,
         warnings: vec![HeldTake {
             node: make::name("pi"),
@@ -286,7 +292,7 @@ nothing to declare: the mesh has no nodes yet
 #[test]
 fn a_push_as_json() {
     assert_data_eq!(json::pushed(&pushed()), str![[r#"
-{"schema":"provost.push/1","generation":7,"declared":["web1","web2"],"removed":["old"],"held":["pi"],"unchanged":41,"holds":[{"node":"pi","by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"a canary"}],"stale":[{"node":"pi","provision":"database","from":"db0","there":true}]}
+{"schema":"provost.push/1","generation":7,"declared":["web1","web2"],"removed":["old"],"held":["pi"],"unchanged":41,"holds":[{"node":"pi","by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"a canary","declared":true,"change":"unchanged"}],"stale":[{"node":"pi","provision":"database","from":"db0","there":true}]}
 
 "#]].raw());
     assert_data_eq!(

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     model::{Digest, Edit, Hold, ModuleName, NodeName, ProvisionName},
-    plan::{Forecast, HeldTake, Holding, WantedFor},
+    plan::{Change, Forecast, HeldTake, Holding, WantedFor},
     report::{
         change::{Answer, Changed, Moved, NodeChange, Settled, Stay},
         push::Pushed,
@@ -184,18 +184,18 @@ pub fn pushed(pushed: &Pushed) -> String {
         removed: &pushed.removed,
         held: Names(&pushed.held),
         unchanged: pushed.unchanged,
-        holds: pushed.held.iter().map(|(node, hold)| HoldReport { node, hold }).collect(),
+        holds: pushed.held.iter().filter_map(HoldReport::of).collect(),
         stale: &pushed.warnings,
     })
 }
 
 /// Held nodes by name alone.
-struct Names<'a>(&'a [(NodeName, Hold)]);
+struct Names<'a>(&'a [Holding]);
 
 impl Serialize for Names<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.0.len()))?;
-        self.0.iter().try_for_each(|(node, _)| list.serialize_element(node))?;
+        self.0.iter().try_for_each(|one| list.serialize_element(&one.node))?;
         list.end()
     }
 }
@@ -205,4 +205,13 @@ struct HoldReport<'a> {
     node: &'a NodeName,
     #[serde(flatten)]
     hold: &'a Hold,
+    declared: bool,
+    change: Option<Change>,
+}
+
+impl<'a> HoldReport<'a> {
+    fn of(one: &'a Holding) -> Option<Self> {
+        let Holding { node, held, declared, change, .. } = one;
+        Some(Self { node, hold: held.as_ref()?, declared: *declared, change: *change })
+    }
 }

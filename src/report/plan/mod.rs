@@ -86,7 +86,7 @@ fn node(node: &PlannedNode, holding: Option<&Holding>, style: &Style) -> Vec<Str
         let name = style.shown(node.node.as_str());
         *first = first.replacen(&name, &style.ink(Ink::Strong, &name), 1);
     }
-    lines.extend(node.held.iter().flat_map(|hold| style.wrapped("  ", "    ", &held(&node.node, hold))));
+    lines.extend(holding.and_then(held).iter().flat_map(|held| style.wrapped("  ", "    ", held)));
     let stands = holding.map(|holding| differences::released(holding, node.difference.as_ref()));
     lines.extend(stands.iter().flat_map(|stands| style.wrapped("    ", "      ", stands)));
     let told = Marks::of(node).rows(node, style);
@@ -149,8 +149,8 @@ const HELD: usize = 10;
 /// Held nodes that are not shown themselves, with what is kept back.
 fn held_back(others: Vec<&Holding>, style: &Style) -> Vec<String> {
     let mut lines = Vec::new();
-    for (one, hold) in others.iter().take(HELD).filter_map(|one| Some((one, one.held.as_ref()?))) {
-        lines.extend(style.wrapped("", "  ", &held(&one.node, hold)));
+    for (one, held) in others.iter().take(HELD).filter_map(|one| Some((one, held(one)?))) {
+        lines.extend(style.wrapped("", "  ", &held));
         let kept_back = differences::kept_back(one);
         lines.extend(kept_back.iter().flat_map(|kept| style.wrapped("  ", "    ", kept)));
     }

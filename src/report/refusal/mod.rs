@@ -58,7 +58,7 @@ impl Occasion {
     const fn headline(self) -> (&'static str, &'static str) {
         match self {
             Self::Plan => ("refused:", "the mesh does not resolve"),
-            Self::Held => ("refused:", "held nodes do not resolve; they keep their last declaration and stop no push"),
+            Self::Held => ("refused:", "held nodes do not resolve; they are told nothing new and stop no push"),
             Self::Push => ("refused:", "the mesh does not resolve; nothing was declared"),
             Self::Review => ("refused:", "this was not reviewed; nothing was declared"),
             Self::Left => ("unresolved:", "this is refused now, and push refuses until it resolves"),

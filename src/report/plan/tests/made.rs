@@ -111,7 +111,8 @@ pub(super) fn web2() -> PlannedNode {
 pub(super) fn holding(node: &str, change: Option<Change>) -> Holding {
     let hold = Hold { by: make::person("ann"), at: make::moment(), message: "stolen, sadly".into() };
     let difference = web1().difference.filter(|_| change == Some(Change::Changed));
-    Holding { node: make::name(node), held: Some(hold), change, difference }
+    let declared = change != Some(Change::New);
+    Holding { node: make::name(node), held: Some(hold), declared, change, difference }
 }
 
 pub(super) fn small() -> Plan {

@@ -39,7 +39,7 @@ web1 (site attic): changed since generation 7
   ~ restarts         webapp.service, since webapp/config changes
 
 web2 (site attic): held
-  held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+  held: web2 gets no declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
     it was never declared; after `provost release web2`, a push declares all of this
   + webapp 1.2       assigned
   + takes database   from db1 (postgres), the only one, for webapp
@@ -99,9 +99,9 @@ web1 (site attic): changed since
       webapp/config changes
 
 web2 (site attic): held
-  held: web2 keeps its last declaration,
-    by ann since 2023-11-14T22:13:20Z:
-    stolen, sadly
+  held: web2 gets no declaration, by ann
+    since 2023-11-14T22:13:20Z: stolen,
+    sadly
     it was never declared; after
       `provost release web2`, a push
       declares all of this
@@ -165,7 +165,7 @@ web1 (site attic): changed since generation 7
   ~ restarts         webapp.service, since webapp/config changes
 
 web2 (site attic): held
-  held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+  held: web2 gets no declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
     it was never declared; after `provost release web2`, a push declares all of this
   + webapp 1.2       assigned
   + takes database   from db1 (postgres), the only one, for webapp
@@ -216,7 +216,7 @@ digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
     assert_data_eq!(
         text(&small(), Extent::Summary, &WIDE),
         str![[r#"
-held: web2 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
+held: web2 gets no declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
   never declared; once released, a push does so
 held: web5 keeps its last declaration, by ann since 2023-11-14T22:13:20Z: stolen, sadly
   once released, a push declares: +zsh, -nginx, ~webapp (was 1.1; changes config; brings unit),
@@ -255,9 +255,9 @@ the mesh has no nodes yet; to begin:
 fn as_json() {
     assert_data_eq!(json(&small(), Extent::Nodes), str![[r#"
 {"schema":"provost.plan/1","digest":"d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa","resolves":true,"mesh_resolves":true,"counts":{"nodes":3,"new":1,"changed":1,"unchanged":1,"removed":1,"refused":0,"held":1,"kept_back":1},"warnings":[{"node":"web2","provision":"database","from":"db0","there":false}],"holds":[
-{"node":"web2","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"new"},
-{"node":"web5","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"changed","difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"takes_changed":[["metrics","db1"]],"machine":true,"machine_changes":[{"what":"name","before":"www1","after":"web1"},{"what":"site","before":null,"after":"attic"},{"what":"fact","fact":"ram","before":"8192","after":null}],"module_changes":[{"module":"webapp","before":"1.1","after":"1.2","added":["unit"],"removed":[],"changed":["config"]}],"take_changes":[{"provision":"metrics","from":"db1","module_before":"collectd","offer":true,"facts":["ram"],"for":false}],"restarts":[{"resource":"webapp/service","key":"webapp.service","because":["webapp/config"]}]}},
-{"node":"web6","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":null}],"acknowledgements":[],"nodes":[
+{"node":"web2","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"declared":false,"change":"new"},
+{"node":"web5","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"declared":true,"change":"changed","difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"takes_changed":[["metrics","db1"]],"machine":true,"machine_changes":[{"what":"name","before":"www1","after":"web1"},{"what":"site","before":null,"after":"attic"},{"what":"fact","fact":"ram","before":"8192","after":null}],"module_changes":[{"module":"webapp","before":"1.1","after":"1.2","added":["unit"],"removed":[],"changed":["config"]}],"take_changes":[{"provision":"metrics","from":"db1","module_before":"collectd","offer":true,"facts":["ram"],"for":false}],"restarts":[{"resource":"webapp/service","key":"webapp.service","because":["webapp/config"]}]}},
+{"node":"web6","held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"declared":true,"change":null}],"acknowledgements":[],"nodes":[
 {"node":"web1","site":"attic","resolves":true,"held":null,"change":"changed","modules":[{"name":"metrics","version":null,"assigned":true,"for":[{"module":"webapp","requires":"metrics"}]},{"name":"webapp","version":"1.2","assigned":true,"for":[]},{"name":"zsh","version":null,"assigned":false,"for":[{"module":"webapp","requires":"shell"}]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":true,"for":["webapp"]}],"gives":[{"provision":"web","scope":"mesh","module":"webapp","to":["proxy"]}],"difference":{"generation":7,"gained":["zsh"],"lost":["nginx"],"changed":["webapp"],"takes_gained":[["database","db1"]],"takes_lost":[["cache","redis1"]],"takes_changed":[["metrics","db1"]],"machine":true,"machine_changes":[{"what":"name","before":"www1","after":"web1"},{"what":"site","before":null,"after":"attic"},{"what":"fact","fact":"ram","before":"8192","after":null}],"module_changes":[{"module":"webapp","before":"1.1","after":"1.2","added":["unit"],"removed":[],"changed":["config"]}],"take_changes":[{"provision":"metrics","from":"db1","module_before":"collectd","offer":true,"facts":["ram"],"for":false}],"restarts":[{"resource":"webapp/service","key":"webapp.service","because":["webapp/config"]}]}},
 {"node":"web2","site":"attic","resolves":true,"held":{"by":"ann","db_user":"ann","os_user":null,"at":"2023-11-14T22:13:20Z","message":"stolen, sadly"},"change":"new","modules":[{"name":"webapp","version":"1.2","assigned":true,"for":[]}],"takes":[{"provision":"database","from":"db1","module":"postgres","scope":"mesh","pinned":false,"for":["webapp"]}],"gives":[]},
 {"node":"web3","site":"attic","resolves":true,"held":null,"change":"unchanged","modules":[],"takes":[],"gives":[]},
