@@ -26,7 +26,7 @@ pub use claims::{ClaimHolder, HeldClaim, claims};
 pub use compared::Comparison;
 pub use declare::{Declaration, DeclaredTake, Recorded, declare, digest_again};
 pub use difference::{Difference, LastTold, Restart, difference};
-pub use files::{FileDiff, Files};
+pub use files::{FieldChange, FileDiff, Files};
 pub use forecast::{Ambiguity, ChangedManifest, Exclusion, Forecast, forecast};
 pub use gives::Give;
 pub use graph::{Graph, GraphEdge, GraphModule, GraphNode, graph};

@@ -101,8 +101,8 @@ impl Version {
         self.fields.keys()
     }
 
-    /// The content of a file, where the manifest states it.
-    pub(super) fn content(&self, id: &str) -> Option<&str> {
-        self.fields.get(id)?.get("content")?.as_str()
+    /// The fields of a resource, as given.
+    pub(super) fn fields(&self, id: &str) -> Option<&Map<String, Value>> {
+        self.fields.get(id)
     }
 }

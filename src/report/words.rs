@@ -261,6 +261,11 @@ pub fn typed(value: &Scalar) -> String {
     }
 }
 
+/// A value of a manifest within a sentence: a text without quotes.
+pub fn plain(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 /// `ram="8192" is a text, and postgres needs ram to be a number`.
 pub fn of_another_kind(fact: &FactName, value: &Scalar, wanted: &[ValueKind], modules: &[String]) -> String {
     let kind = |kind: &ValueKind| match kind {

@@ -129,8 +129,8 @@ digest [DIGEST]
 $ provost plan desk --diff --output json
 {"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":5,"new":0,"changed":2,"unchanged":3,"removed":0,"refused":0,"held":0,"kept_back":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
 {"node":"desk","site":null,"resolves":true,"held":null,"change":"changed","modules":[{"name":"i3","version":"1.0","assigned":true,"for":[]},{"name":"mesa","version":"1.0","assigned":false,"for":[{"module":"xorg","requires":"gpu"}]},{"name":"xorg","version":"1.0","assigned":false,"for":[{"module":"i3","requires":"x-display"}]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":[],"lost":[],"changed":["i3"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[{"module":"i3","before":"1.0","after":"1.0","added":["file2"],"removed":[],"changed":["file","service"]}],"take_changes":[],"restarts":[{"resource":"i3/service","key":"i3.service","because":["i3/file","i3/file2"]}]}}],"files":[
-{"resource":"i3/file","path":"/etc/i3/config","nodes":["desk"],"diff":"--- /etc/i3/config\n+++ /etc/i3/config\n@@ -1 +1,3 @@\n x\n+\tsteered \u001b[31m\n+last\n\\ No newline at end of file\n"},
-{"resource":"i3/file2","path":"/etc/i3/more","nodes":["desk"],"diff":"--- /dev/null\n+++ /etc/i3/more\n@@ -0,0 +1 @@\n+m\n"}],"refusals":[]}
+{"resource":"i3/file","was":null,"path":"/etc/i3/config","nodes":["desk"],"fields":[],"diff":"--- /etc/i3/config\n+++ /etc/i3/config\n@@ -1 +1,3 @@\n x\n+\tsteered \u001b[31m\n+last\n\\ No newline at end of file\n"},
+{"resource":"i3/file2","was":null,"path":"/etc/i3/more","nodes":["desk"],"fields":[],"diff":"--- /dev/null\n+++ /etc/i3/more\n@@ -0,0 +1 @@\n+m\n"}],"refusals":[]}
 --- exit 0
 
 "#]],
@@ -300,4 +300,211 @@ digest [DIGEST]
 
 "#]],
     );
+}
+
+#[test]
+fn compares_files_by_path_whichever_module_has_them() {
+    let file =
+        |id: &str, path: &str, content: &str| json!({"id": id, "type": "file", "path": path, "content": content});
+    let database = mesh()
+        .node("a")
+        .module("old", |m| {
+            m.with(
+                "resources",
+                json!([file("c", "/etc/x", "same\n"), file("d", "/etc/y", "one\n"), file("e", "/e", "")]),
+            )
+        })
+        .module("new", |m| m.with("resources", json!([file("c", "/etc/x", "same\n"), file("n", "/etc/y", "two\n")])))
+        .assign("a", "old")
+        .database();
+    database.run("push").succeeds();
+    database.run("batch -e 'unassign a old' -e 'assign a new'").succeeds();
+    shows(
+        &database,
+        &database.run("plan --diff"),
+        str![[r#"
+$ provost plan --diff
+a: changed since generation 1
+  + new 1.0   assigned
+  - old       no longer
+
+/etc/y (new/n, was old/d) on a:
+--- /etc/y
++++ /etc/y
+@@ -1 +1 @@
+-one
++two
+
+/e (old/e) on a:
+--- /e
++++ /dev/null
+
+1 node: 1 changed
+provost push declares it
+digest [DIGEST]
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("plan --diff --output json"),
+        str![[r#"
+$ provost plan --diff --output json
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":1,"new":0,"changed":1,"unchanged":0,"removed":0,"refused":0,"held":0,"kept_back":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
+{"node":"a","site":null,"resolves":true,"held":null,"change":"changed","modules":[{"name":"new","version":"1.0","assigned":true,"for":[]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":["new"],"lost":["old"],"changed":[],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[],"take_changes":[],"restarts":[]}}],"files":[
+{"resource":"new/n","was":"old/d","path":"/etc/y","nodes":["a"],"fields":[],"diff":"--- /etc/y\n+++ /etc/y\n@@ -1 +1 @@\n-one\n+two\n"},
+{"resource":"old/e","was":null,"path":"/e","nodes":["a"],"fields":[],"diff":"--- /e\n+++ /dev/null\n"}],"refusals":[]}
+--- exit 0
+
+"#]],
+    );
+    // A resource that is called otherwise, and another that has its name.
+    database.run("push").succeeds();
+    let moved = json!([file("n", "/etc/x", "same\n"), file("c", "/etc/y", "two\n")]);
+    register(&database, Manifest::new("new").with("resources", moved));
+    shows(
+        &database,
+        &database.run("plan --diff"),
+        str![[r#"
+$ provost plan --diff
+a: changed since generation 2
+  ~ new 1.0   assigned; changes c and n
+
+1 node: 1 changed
+provost push declares it
+digest [DIGEST]
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn says_of_fields_from_what_to_what_they_change() {
+    let manifest = |mode: &str, target: &str, content: &str| {
+        Manifest::new("conf")
+            .resource("file", json!({"path": "/etc/x", "content": "same\n", "mode": mode, "owner": "root"}))
+            .resource("file", json!({"path": "/etc/y", "content": content, "mode": mode}))
+            .resource("file", json!({"path": "/etc/z", "mode": mode}))
+            .resource("link", json!({"path": "/etc/l", "target": target}))
+            .directory("/etc/d", mode)
+    };
+    let database = mesh().node("a").module("conf", |_| manifest("0644", "/a", "one\n")).assign("a", "conf").database();
+    database.run("push").succeeds();
+    register(&database, manifest("0600", "/b", "two\n"));
+    shows(
+        &database,
+        &database.run("plan --diff"),
+        str![[r#"
+$ provost plan --diff
+a: changed since generation 1
+  ~ conf 1.0   assigned; changes directory, file, file2, file3 and link
+
+/etc/d (conf/directory) on a:
+~ mode 0644 → 0600
+
+/etc/x (conf/file) on a:
+~ mode 0644 → 0600
+
+/etc/y (conf/file2) on a:
+~ mode 0644 → 0600
+--- /etc/y
++++ /etc/y
+@@ -1 +1 @@
+-one
++two
+
+/etc/z (conf/file3) on a:
+~ mode 0644 → 0600
+
+/etc/l (conf/link) on a:
+~ target /a → /b
+
+1 node: 1 changed
+provost push declares it
+digest [DIGEST]
+--- exit 0
+
+"#]],
+    );
+    shows(
+        &database,
+        &database.run("plan --diff --output json"),
+        str![[r#"
+$ provost plan --diff --output json
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":true,"mesh_resolves":true,"counts":{"nodes":1,"new":0,"changed":1,"unchanged":0,"removed":0,"refused":0,"held":0,"kept_back":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
+{"node":"a","site":null,"resolves":true,"held":null,"change":"changed","modules":[{"name":"conf","version":"1.0","assigned":true,"for":[]}],"takes":[],"gives":[],"difference":{"generation":1,"gained":[],"lost":[],"changed":["conf"],"takes_gained":[],"takes_lost":[],"takes_changed":[],"machine":false,"machine_changes":[],"module_changes":[{"module":"conf","before":"1.0","after":"1.0","added":[],"removed":[],"changed":["directory","file","file2","file3","link"]}],"take_changes":[],"restarts":[]}}],"files":[
+{"resource":"conf/directory","was":null,"path":"/etc/d","nodes":["a"],"fields":[{"field":"mode","before":"0644","after":"0600"}],"diff":""},
+{"resource":"conf/file","was":null,"path":"/etc/x","nodes":["a"],"fields":[{"field":"mode","before":"0644","after":"0600"}],"diff":""},
+{"resource":"conf/file2","was":null,"path":"/etc/y","nodes":["a"],"fields":[{"field":"mode","before":"0644","after":"0600"}],"diff":"--- /etc/y\n+++ /etc/y\n@@ -1 +1 @@\n-one\n+two\n"},
+{"resource":"conf/file3","was":null,"path":"/etc/z","nodes":["a"],"fields":[{"field":"mode","before":"0644","after":"0600"}],"diff":""},
+{"resource":"conf/link","was":null,"path":"/etc/l","nodes":["a"],"fields":[{"field":"target","before":"/a","after":"/b"}],"diff":""}],"refusals":[]}
+--- exit 0
+
+"#]],
+    );
+    database.run("push").succeeds();
+    let other = Manifest::new("conf")
+        .resource("link", json!({"path": "/etc/x", "target": "/etc/y"}))
+        .resource("file", json!({"path": "/etc/y", "content": "two\n", "group": "mail"}))
+        .resource("file", json!({"path": "/etc/z", "mode": "0600", "content": "stated\n"}));
+    register(&database, other);
+    shows(
+        &database,
+        &database.run("plan --diff"),
+        str![[r#"
+$ provost plan --diff
+a: changed since generation 2
+  ~ conf 1.0   assigned; changes file, file2 and link; no longer has directory and file3
+
+/etc/y (conf/file, was conf/file2) on a:
+~ group not stated → mail
+~ mode 0600 → not stated
+
+/etc/z (conf/file2, was conf/file3) on a:
+--- /etc/z
++++ /etc/z
+@@ -0,0 +1 @@
++stated
+
+/etc/x (conf/link, was conf/file) on a:
+~ mode 0600 → not stated
+~ owner root → not stated
+~ target not stated → /etc/y
+~ type file → link
+--- /etc/x
++++ /dev/null
+@@ -1 +0,0 @@
+-same
+
+1 node: 1 changed
+provost push declares it
+digest [DIGEST]
+--- exit 0
+
+"#]],
+    );
+}
+
+/// `patch` carries out the diffs and passes over all else that a plan says.
+#[test]
+fn patch_reads_a_plan() {
+    let conf = |mode: &str, content: &str| {
+        Manifest::new("conf").resource("file", json!({"path": "/etc/x", "content": content, "mode": mode}))
+    };
+    let database = mesh().node("a").module("conf", |_| conf("0644", "one\ntwo\n")).assign("a", "conf").database();
+    database.run("push").succeeds();
+    register(&database, conf("0600", "one\n2\n"));
+    let told = database.run("plan --diff").stdout;
+    assert!(told.contains("~ mode 0644 → 0600\n--- /etc/x\n"), "{told}");
+    database.write("etc-x", "one\ntwo\n");
+    database.write("plan", &told);
+    let patched =
+        std::process::Command::new("patch").args(["--quiet", "etc-x", "plan"]).current_dir(database.work()).status();
+    // Where there is none to ask.
+    if let Ok(patched) = patched {
+        assert!(patched.success());
+        assert_eq!(std::fs::read_to_string(database.work().join("etc-x")).unwrap(), "one\n2\n");
+    }
 }

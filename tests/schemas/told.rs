@@ -201,6 +201,12 @@ fn of_a_home(told: &mut Told) {
                 {"id": "new", "type": "port", "port": 80},
             ]}),
         ),
+        (
+            "mode.json",
+            json!({"name": "i3", "requires": ["x-display"], "resources": [
+                {"id": "file", "type": "file", "path": "/etc/i3", "content": "x\n", "mode": "0600"},
+            ]}),
+        ),
         ("fish.json", json!({"name": "fish", "provides": ["shell"], "claims": ["the-seat"], "typo": 1})),
         ("postgres.json", json!({"name": "postgres", "provides": [{"name": "database", "scope": "mesh", "port": 1}]})),
     ] {
@@ -212,6 +218,7 @@ fn of_a_home(told: &mut Told) {
     told.runs(&database, &["ack web1 1 --failed 'no space'", "ack web1 1", "status", "status --verify", "plan db1"]);
     told.runs(&database, &["module register i3.json", "module register fish.json", "module register fish.json --keep"]);
     told.runs(&database, &["module register postgres.json", "plan --diff", "why laptop fish", "why laptop wayland"]);
+    told.runs(&database, &["module register mode.json", "plan --diff"]);
     told.runs(
         &database,
         &["why laptop i3/file", "why web1 database", "why laptop shell", "why laptop the-seat", "why db1 database"],

@@ -7,6 +7,8 @@ use std::{
     io::{self, Write},
 };
 
+use serde_json::Value;
+
 use self::marks::{Marks, marks};
 use super::{
     acknowledgements, differences,
@@ -14,11 +16,11 @@ use super::{
     refusal::{Occasion, unresolved},
     rows::{Row, rows},
     style::{Ink, Style},
-    words::{NODES, count, more, some},
+    words::{NODES, count, more, plain, some},
 };
 use crate::{
     model::NodeName,
-    plan::{Change, Counts, Difference, FileDiff, Holding, Plan, PlannedNode},
+    plan::{Change, Counts, Difference, FieldChange, FileDiff, Holding, Plan, PlannedNode},
 };
 
 /// How much of a plan is told.
@@ -119,13 +121,16 @@ fn told_last(difference: Option<&Difference>) -> String {
     }
 }
 
-/// A file that changes, on which nodes, and how. Tabs stay as they are; all else that would steer a terminal is escaped.
+/// A file that changes, on which nodes, and how; no line of it but those of the diff means anything to `patch`. Tabs stay as they are; all else that would steer a terminal is escaped.
 fn diff(file: &FileDiff, style: &Style) -> Vec<String> {
     let on = (!file.nodes.is_empty()).then(|| format!("on {}", names(&file.nodes)));
     let verb = if file.held.len() == 1 { "is" } else { "are" };
     let held = (!file.held.is_empty()).then(|| format!("kept back on {}, which {verb} held", names(&file.held)));
     let place: Vec<String> = on.into_iter().chain(held).collect();
-    let mut lines = style.wrapped("", "  ", &format!("{} ({}) {}:", file.path, file.resource, place.join("; ")));
+    let was = file.was.as_ref().map(|was| format!(", was {was}")).unwrap_or_default();
+    let heading = format!("{} ({}{was}) {}:", file.path, file.resource, place.join("; "));
+    let mut lines = style.wrapped("", "  ", &heading);
+    lines.extend(file.fields.iter().flat_map(|change| style.wrapped("~ ", "    ", &field(change))));
     for line in file.diff.lines() {
         let ink = match line.as_bytes() {
             [b'-', ..] => Ink::No,
@@ -137,6 +142,19 @@ fn diff(file: &FileDiff, style: &Style) -> Vec<String> {
         lines.push(style.ink(ink, &shown.join("\t")));
     }
     lines
+}
+
+/// `mode 0644 → 0600`
+fn field(change: &FieldChange) -> String {
+    let FieldChange { field, before, after } = change;
+    let said = |value: &Option<Value>| value.as_ref().map_or_else(|| "not stated".to_owned(), plain);
+    match (said(before), said(after)) {
+        (old, new) if old == new => {
+            let quoted = |value: &Option<Value>| value.as_ref().map_or_else(|| old.clone(), Value::to_string);
+            format!("{field} {} → {}", quoted(before), quoted(after))
+        }
+        (old, new) => format!("{field} {old} → {new}"),
+    }
 }
 
 fn names<T: ToString>(names: &[T]) -> String {
