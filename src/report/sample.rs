@@ -215,7 +215,7 @@ pub(super) fn no_provider() -> Refusal {
 pub(super) fn choose_module() -> Refusal {
     let mut shell = refusal(Code::ChooseModule, "laptop", requirement("shell", &["editor"]));
     shell.parties = vec![newcomer("laptop", "editor")];
-    let prompt = WhyNot::Claim { claim: name("the-prompt"), node: None, module: name("starship") };
+    let prompt = WhyNot::Claim { claim: name("the-prompt"), node: None, module: name("starship"), held: true };
     let arch = WhyNot::Need(unmet("arch", Need::Equal(text("riscv64")), Some(text("x86_64"))));
     let bash = Candidate { version: Some("5.2".into()), ..candidate("", "", "bash", vec![]) };
     shell.candidates = vec![bash, candidate("", "", "fish", vec![prompt]), candidate("", "", "xonsh", vec![arch])];

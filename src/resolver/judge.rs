@@ -44,7 +44,7 @@ impl Resolution {
             .faults_of(mesh, (node, class), &set, &mut Vec::new())
             .iter()
             .filter(|finding| is_new(finding))
-            .filter_map(|finding| why_not(mesh, finding, node, module))
+            .filter_map(|finding| self.why_not(mesh, finding, node, module))
             .collect();
         why.extend(self.wide_collisions(mesh, node, module, &set));
         why
@@ -67,19 +67,56 @@ impl Resolution {
         for (claim, brought) in brought {
             let all: Vec<Holder> = self.holders(claim).iter().chain(&brought).copied().collect();
             for finding in claims::over_mesh(mesh, claim, &all) {
-                let Some(holders) = finding.holders().filter(|all| all.iter().any(|one| brought.contains(one))) else {
-                    continue;
-                };
-                let held = holders.iter().find(|holder| !brought.contains(holder));
-                let other = held.or_else(|| holders.iter().find(|holder| holder.module != module));
-                why.extend(other.map(|other| WhyNot::Claim {
-                    claim: mesh.catalogue.claim(claim).clone(),
-                    node: (other.node != node).then(|| mesh.node_name(other.node).clone()),
-                    module: mesh.catalogue.name(other.module).clone(),
-                }));
+                let holders = finding.holders().filter(|all| all.iter().any(|one| brought.contains(one)));
+                why.extend(holders.and_then(|holders| self.over_claim(mesh, claim, holders, node, module)));
             }
         }
         why
+    }
+
+    /// A finding that a module would bring to a node, as a reason against it.
+    fn why_not(&self, mesh: &Mesh, finding: &Finding, node: NodeId, module: ModuleId) -> Option<WhyNot> {
+        match finding {
+            Finding::Claim {
+                claim,
+                holders,
+                extent: Extent::Node(_) | Extent::Lone(_) | Extent::Site(_) | Extent::Mesh,
+            } => self.over_claim(mesh, *claim, holders, node, module),
+            Finding::Resource { kind, parties, .. } => {
+                let is_there = |module: ModuleId| self.index.is_in(self.sets.get(node), module);
+                let (own, (other, place)) = sides(parties, module, |party| (party.0, !is_there(party.0)))?;
+                let why = WhyNot::Resource {
+                    resource: kind.to_string(),
+                    key: resource(mesh, *other, *place)?.identity.own_key()?,
+                    module: mesh.catalogue.name(*other).clone(),
+                };
+                Some(brought(mesh, module, own.0, why))
+            }
+            Finding::Need { module, unmet: facts, .. } => {
+                unmet(mesh, node, facts.iter().copied(), *module).into_iter().next().map(WhyNot::Need)
+            }
+            Finding::Requirement { .. } | Finding::Reflects { .. } => None,
+        }
+    }
+
+    /// A claim that a module, or what it would bring to a node, could not hold beside the others.
+    fn over_claim(
+        &self,
+        mesh: &Mesh,
+        claim: ClaimId,
+        holders: &[Holder],
+        node: NodeId,
+        module: ModuleId,
+    ) -> Option<WhyNot> {
+        let is_new = |one: &Holder| one.node == node && !self.index.is_in(self.sets.get(node), one.module);
+        let (own, other) = sides(holders, module, |holder| (holder.module, is_new(holder)))?;
+        let why = WhyNot::Claim {
+            claim: mesh.catalogue.claim(claim).clone(),
+            node: (other.node != node).then(|| mesh.node_name(other.node).clone()),
+            module: mesh.catalogue.name(other.module).clone(),
+            held: !is_new(other),
+        };
+        Some(brought(mesh, module, own.module, why))
     }
 
     /// The modules that provide something at node scope and could be assigned to a node, `by` aside, by name.
@@ -165,32 +202,20 @@ pub(super) fn unmet(
         .collect()
 }
 
-/// A finding that a module would bring to a node, as a reason against it.
-fn why_not(mesh: &Mesh, finding: &Finding, node: NodeId, module: ModuleId) -> Option<WhyNot> {
-    match finding {
-        Finding::Claim {
-            claim,
-            holders,
-            extent: Extent::Node(_) | Extent::Lone(_) | Extent::Site(_) | Extent::Mesh,
-        } => {
-            let other = holders.iter().find(|holder| holder.module != module)?;
-            Some(WhyNot::Claim {
-                claim: mesh.catalogue.claim(*claim).clone(),
-                node: (other.node != node).then(|| mesh.node_name(other.node).clone()),
-                module: mesh.catalogue.name(other.module).clone(),
-            })
-        }
-        Finding::Resource { kind, parties, .. } => {
-            let (other, place) = parties.iter().find(|(other, _)| *other != module)?;
-            Some(WhyNot::Resource {
-                resource: kind.to_string(),
-                key: resource(mesh, *other, *place)?.identity.own_key()?,
-                module: mesh.catalogue.name(*other).clone(),
-            })
-        }
-        Finding::Need { module, unmet: facts, .. } => {
-            unmet(mesh, node, facts.iter().copied(), *module).into_iter().next().map(WhyNot::Need)
-        }
-        Finding::Requirement { .. } | Finding::Reflects { .. } => None,
+/// Of those who collide, the one that a module is or would bring, and another one: who is there, else who would come
+/// along too.
+fn sides<T>(all: &[T], module: ModuleId, of: impl Fn(&T) -> (ModuleId, bool)) -> Option<(&T, &T)> {
+    let is_new = |one: &&T| of(one).1;
+    let own = all.iter().find(|one| of(one) == (module, true)).or_else(|| all.iter().find(is_new))?;
+    let standing = all.iter().find(|one| !of(one).1);
+    let other = standing.or_else(|| all.iter().find(|one| of(one).0 != of(own).0))?;
+    Some((own, other))
+}
+
+/// A reason against one module as one against another that would bring it in.
+fn brought(mesh: &Mesh, module: ModuleId, own: ModuleId, why: WhyNot) -> WhyNot {
+    if own == module {
+        return why;
     }
+    WhyNot::Brings { module: mesh.catalogue.name(own).clone(), why: Box::new(why) }
 }

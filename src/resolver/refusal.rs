@@ -279,6 +279,8 @@ pub enum WhyNot {
         node: Option<NodeName>,
         /// The holder.
         module: ModuleName,
+        /// Whether that one is there already, and would not come along.
+        held: bool,
     },
     /// It puts on the node what another puts there.
     Resource {
@@ -288,6 +290,13 @@ pub enum WhyNot {
         key: String,
         /// The other module.
         module: ModuleName,
+    },
+    /// A module that it would bring in would not do.
+    Brings {
+        /// That module.
+        module: ModuleName,
+        /// Why that one would not do.
+        why: Box<Self>,
     },
     /// Its offer does not reach: it is for another site.
     Reach {

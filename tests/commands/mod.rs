@@ -25,6 +25,7 @@ mod pushing;
 mod remedies;
 mod schema;
 mod servers;
+mod telling;
 
 use snapbox::{Assert, IntoData};
 

@@ -74,13 +74,18 @@ fn has_candidates(code: Code) -> bool {
     [Code::NoProvider, Code::ChooseModule, Code::NoNode, Code::ChooseNode, Code::PinUnanswered].contains(&code)
 }
 
+/// A reason, whichever module that a candidate would bring it is one against.
+fn itself(why: &WhyNot) -> &WhyNot {
+    if let WhyNot::Brings { why, .. } = why { why } else { why }
+}
+
 /// Whether both say the same of one candidate: the program names one of those who are in its way.
 fn is_one(naive: &Candidate, program: &resolver::Candidate) -> bool {
     let node = program.node.as_ref().map(ToString::to_string);
     let at = node.clone().unwrap_or_default();
-    let says = |why: &Why, told: &WhyNot| match (why, told) {
+    let says = |why: &Why, told: &WhyNot| match (why, itself(told)) {
         (Why::Need(fact), WhyNot::Need(unmet)) => *fact == unmet.fact.as_str(),
-        (Why::Claim(claim, others), WhyNot::Claim { claim: told, node, module }) => {
+        (Why::Claim(claim, others), WhyNot::Claim { claim: told, node, module, .. }) => {
             let node = node.as_ref().map_or(at.clone(), ToString::to_string);
             *claim == told.as_str() && others.contains(&(node, module.to_string(), None))
         }

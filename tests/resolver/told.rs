@@ -150,11 +150,12 @@ fn told_candidate(candidate: &Candidate) -> String {
 fn why_not(why: &WhyNot) -> String {
     match why {
         WhyNot::Need(unmet) => format!("needs {}", unmet.fact),
-        WhyNot::Claim { claim, node, module } => {
+        WhyNot::Claim { claim, node, module, .. } => {
             let node = node.as_ref().map_or(String::new(), |node| format!("{node}:"));
             format!("{node}{module} holds {claim}")
         }
         WhyNot::Resource { key, module, .. } => format!("{module} has {key}"),
+        WhyNot::Brings { module, why } => format!("brings {module}: {}", why_not(why)),
         WhyNot::Reach { scope, site } => {
             format!("reaches {}", site.as_ref().map_or(scope.word(), |site| site.as_str()))
         }

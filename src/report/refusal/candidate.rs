@@ -29,8 +29,14 @@ fn reasons(candidate: &Candidate, node: &str) -> String {
 fn reason(why: &WhyNot, node: &str) -> String {
     match why {
         WhyNot::Need(unmet) => needs::unmet(unmet, node),
-        WhyNot::Claim { claim, node: None, module } => format!("claims {claim}, which {module} holds"),
-        WhyNot::Claim { claim, node: Some(node), module } => format!("claims {claim}, which {module} on {node} holds"),
+        WhyNot::Claim { claim, module, held: false, .. } => {
+            format!("claims {claim}, as {module} does, which comes along")
+        }
+        WhyNot::Claim { claim, node: None, module, .. } => format!("claims {claim}, which {module} holds"),
+        WhyNot::Claim { claim, node: Some(node), module, .. } => {
+            format!("claims {claim}, which {module} on {node} holds")
+        }
+        WhyNot::Brings { module, why } => format!("brings {module}, which {}", reason(why, node)),
         WhyNot::Resource { resource, key, module } => format!("would {} {key}, as {module} does", verb(resource)),
         WhyNot::Reach { scope: Scope::Site, site: Some(site) } => format!("offers it to site {site} alone"),
         WhyNot::Reach { scope: Scope::Site, site: None } => {
@@ -50,9 +56,12 @@ pub(super) fn module_row(case: &Case<'_>, candidate: &Candidate) -> Answer {
 }
 
 /// A node, or a module that is to be assigned, as a row.
-pub(super) fn node_row(case: &Case<'_>, candidate: &Candidate) -> Answer {
+/// `itself` says that who requires it is one that would answer others.
+pub(super) fn node_row(case: &Case<'_>, candidate: &Candidate, itself: bool) -> Answer {
     let module = &candidate.module;
+    let another = itself && case.parties().iter().any(|party| party.module.as_ref() == Some(module));
     let (place, what) = match &candidate.node {
+        None if another => (module.to_string(), "has to be assigned to another node first".to_owned()),
         None => (module.to_string(), "has to be assigned to a node first".to_owned()),
         Some(node) if case.is_own(node) => (format!("{} itself", case.one()), format!("{module}, once assigned there")),
         Some(node) => (at_site(node, candidate), module.to_string()),
