@@ -118,6 +118,7 @@ pub(super) fn requirement(requirement: &str, by: &[&str]) -> Subject {
     Subject::Requirement {
         requirement,
         by: names(by),
+        itself: false,
         near: vec![],
         module_of_that_name: false,
         could: vec![],
@@ -264,6 +265,7 @@ pub(super) fn pinned() -> Refusal {
         from: name("db1"),
         pinned_at: Some(moment()),
         runs: names(&["backup", "nginx"]),
+        itself: false,
     };
     let mut pinned = refusal(Code::PinUnanswered, "web1", subject);
     pinned.parties = vec![party("web1", "webapp")];

@@ -37,8 +37,8 @@ impl Likeness<'_> {
 
     fn subject(self, subject: &Subject, shape: &mut String) {
         let _ = match subject {
-            Subject::Pin { requirement, by, from, pinned_at, runs } => {
-                write!(shape, "{requirement}{by:?}{}{}{runs:?}", self.node(from), pinned_at.is_some())
+            Subject::Pin { requirement, by, from, pinned_at, runs, itself } => {
+                write!(shape, "{requirement}{by:?}{}{}{runs:?}{itself}", self.node(from), pinned_at.is_some())
             }
             Subject::Moved { requirement, by, from, from_module, to, to_module } => {
                 let (from, to) = (self.node(from), self.node(to));

@@ -126,6 +126,8 @@ pub enum Subject {
         requirement: ProvisionName,
         /// Who requires it.
         by: Vec<ModuleName>,
+        /// Whether who requires it provides it: a module never answers its own requirement.
+        itself: bool,
         /// Provisions of nearly that name (`no-provider`).
         near: Vec<ProvisionName>,
         /// Whether a module has that very name (`no-provider`).
@@ -147,6 +149,8 @@ pub enum Subject {
         pinned_at: Option<Moment>,
         /// What the pinned node runs instead.
         runs: Vec<ModuleName>,
+        /// Whether that is the node itself, which offers it by the very module that requires it.
+        itself: bool,
     },
     /// An answer that would come from elsewhere.
     Moved {

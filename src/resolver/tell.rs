@@ -70,11 +70,16 @@ impl Telling<'_> {
         let requirement = self.mesh.catalogue.provision(provision).clone();
         let names: Vec<ModuleName> = by.iter().map(|id| self.mesh.catalogue.name(*id).clone()).collect();
         let subject = match fault {
-            Fault::Pin(from) => self.pin_subject(node, provision, from, names),
+            Fault::Pin(from) => {
+                let itself = node == from && self.provides_itself(provision, by);
+                self.pin_subject(node, provision, (from, itself), names)
+            }
             Fault::NoProvider | Fault::ChooseModule | Fault::NoNode | Fault::ChooseNode => {
                 let unknown = fault == Fault::NoProvider && candidates.is_empty();
+                let near = || self.resolution.index.near(&self.mesh.catalogue, provision);
                 Subject::Requirement {
-                    near: if unknown { self.near(provision, by) } else { Vec::new() },
+                    itself: self.provides_itself(provision, by),
+                    near: if unknown { near() } else { Vec::new() },
                     module_of_that_name: ModuleName::new(requirement.as_str())
                         .is_ok_and(|name| self.mesh.catalogue.id(&name).is_some()),
                     requirement,
@@ -93,7 +98,7 @@ impl Telling<'_> {
         &self,
         node: NodeId,
         provision: ProvisionId,
-        from: NodeId,
+        (from, itself): (NodeId, bool),
         by: Vec<ModuleName>,
     ) -> Subject {
         let runs = self.resolution.view(from).set;
@@ -103,6 +108,7 @@ impl Telling<'_> {
             from: self.mesh.node_name(from).clone(),
             pinned_at: self.mesh.pin_of(node, provision).map(|pin| pin.at),
             runs: runs.iter().map(|id| self.mesh.catalogue.name(*id).clone()).collect(),
+            itself,
         }
     }
 
@@ -140,12 +146,10 @@ impl Telling<'_> {
         }
     }
 
-    /// Provisions of nearly that name which some module provides; that very name where only who requires it does.
-    fn near(&self, provision: ProvisionId, by: &[ModuleId]) -> Vec<crate::model::ProvisionName> {
-        let catalogue = &self.mesh.catalogue;
-        let itself = by.iter().any(|id| catalogue.get(*id).is_some_and(|module| module.provides(provision).is_some()));
-        let near = self.resolution.index.near(catalogue, provision);
-        itself.then(|| catalogue.provision(provision).clone()).into_iter().chain(near).collect()
+    /// Whether who requires a provision provides it.
+    fn provides_itself(&self, provision: ProvisionId, by: &[ModuleId]) -> bool {
+        let module = |id: &ModuleId| self.mesh.catalogue.get(*id);
+        by.iter().filter_map(module).any(|module| module.provides(provision).is_some())
     }
 
     /// A module of a node as a party, with how it came there.

@@ -247,7 +247,7 @@ impl World {
         refusals.iter_mut().for_each(|refusal| made_now(refusal, &verdict.made));
         refusals.extend(verdict.moves.iter().map(|moved| self.tell_move(telling, moved)));
         refusals.extend(verdict.pins.iter().map(|(node, provision, from)| {
-            let mut subject = telling.pin_subject(*node, *provision, *from, Vec::new());
+            let mut subject = telling.pin_subject(*node, *provision, (*from, false), Vec::new());
             if let Subject::Pin { pinned_at, .. } = &mut subject {
                 *pinned_at = None;
             }

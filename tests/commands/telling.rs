@@ -47,3 +47,122 @@ $ provost assign a app --output json
 "#]],
     );
 }
+
+#[test]
+fn a_module_that_provides_what_it_requires_is_not_answered_by_itself() {
+    let database = mesh()
+        .nodes(&["a", "b"])
+        .module("pool", |m| m.provides_mesh("db").requires("db"))
+        .module("web", |m| m.requires("db"))
+        .module("selfy", |m| m.provides("q").requires("q"))
+        .assign("a", "pool")
+        .assign("b", "web")
+        .database();
+    says(
+        &database,
+        "plan
+         plan a --output json
+         pin a db a
+         pin a db a --leave-unresolved --quiet
+         plan a
+         plan a --output json
+         why a db
+         assign b selfy
+         assign b selfy --output json",
+        str![[r#"
+$ provost plan
+a: refused, see below; it was never declared
+    pool 1.0   assigned
+    gives db   to b (pool)
+
+b: new
+  + web 1.0    assigned
+  + takes db   from a (pool), the only one, for web
+
+refused: the mesh does not resolve
+
+1  pool requires db on a, and no other node offers it                    no-node
+     1. pool is assigned to a
+     2. a module never answers its own requirement
+     3. db is taken from another node: requiring it installs nothing
+       pool   has to be assigned to another node first
+   help, tried, each by itself:
+     provost unassign b web && provost assign b pool
+         b loses web; b gains pool; a takes db from b; b takes db from a
+     provost unassign b web && provost unassign a pool
+         a loses pool; b loses web
+
+2 nodes: 1 new, 1 refused
+digest [DIGEST]
+--- exit 3
+$ provost plan a --output json
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":false,"mesh_resolves":false,"counts":{"nodes":2,"new":1,"changed":0,"unchanged":0,"removed":0,"refused":1,"held":0,"kept_back":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
+{"node":"a","site":null,"resolves":false,"held":null,"change":null,"modules":[{"name":"pool","version":"1.0","assigned":true,"for":[]}],"takes":[],"gives":[{"provision":"db","scope":"mesh","module":"pool","to":["b"]}]}],"refusals":[
+{"code":"no-node","node":"a","subject":{"requirement":"db","by":["pool"],"itself":true},"message":"pool requires db on a, and no other node offers it","parties":[{"node":"a","module":"pool","resource":null,"chain":["pool"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":null,"site":null,"module":"pool","works":true,"why_not":null}],"remedies":[{"commands":[["provost","unassign","b","web"],["provost","assign","b","pool"]],"whole":false,"effect":"b loses web; b gains pool; a takes db from b; b takes db from a"},{"commands":[["provost","unassign","b","web"],["provost","unassign","a","pool"]],"whole":false,"effect":"a loses pool; b loses web"}]}]}
+--- exit 3
+$ provost pin a db a
+--- standard error
+refused: a cannot take db from a; nothing was changed
+
+1  pool on a takes db from a by a pin, and only pool itself offers it there  pin-unanswered
+     1. you pin a now
+     2. a runs pool
+     3. pool is assigned to a
+     4. a module never answers its own requirement
+     5. a pin decides alone: nothing else takes its place quietly
+   help: no command was found that settles this; a has to offer db by another module first, or a node that does to be named
+--- exit 3
+$ provost pin a db a --leave-unresolved --quiet
+--- exit 0
+$ provost plan a
+a: refused, see below; it was never declared
+    pool 1.0   assigned
+    gives db   to b (pool)
+
+refused: the mesh does not resolve
+
+1  pool on a takes db from a by a pin, and only pool itself offers it there  pin-unanswered
+     1. a was pinned at [TIME]
+     2. a runs pool
+     3. pool is assigned to a
+     4. a module never answers its own requirement
+     5. a pin decides alone: nothing else takes its place quietly
+   help, tried:
+     provost unassign b web && provost unassign a pool
+         a loses pool; b loses web
+
+2 nodes: 1 new, 1 refused
+digest [DIGEST]
+--- exit 3
+$ provost plan a --output json
+{"schema":"provost.plan/1","digest":"[DIGEST]","resolves":false,"mesh_resolves":false,"counts":{"nodes":2,"new":1,"changed":0,"unchanged":0,"removed":0,"refused":1,"held":0,"kept_back":0},"warnings":[],"holds":[],"acknowledgements":[],"nodes":[
+{"node":"a","site":null,"resolves":false,"held":null,"change":null,"modules":[{"name":"pool","version":"1.0","assigned":true,"for":[]}],"takes":[],"gives":[{"provision":"db","scope":"mesh","module":"pool","to":["b"]}]}],"refusals":[
+{"code":"pin-unanswered","node":"a","subject":{"requirement":"db","by":["pool"],"from":"a","pinned_at":"[TIME]","runs":["pool"],"itself":true},"message":"pool on a takes db from a by a pin, and only pool itself offers it there","parties":[{"node":"a","module":"pool","resource":null,"chain":["pool"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","unassign","b","web"],["provost","unassign","a","pool"]],"whole":false,"effect":"a loses pool; b loses web"}]}]}
+--- exit 3
+$ provost why a db
+db on a is not answered: pool on a takes db from a by a pin, and only pool itself offers it there
+  pool is assigned to a
+  `provost plan a` shows what settles it
+  a is pinned to a for db: no other module there offers it
+
+decided at [TIME] by operator (role provost): import - --leave-unresolved
+  pool is assigned to a
+decided at [TIME] by operator (role provost): pin a db a --leave-unresolved
+  a is pinned to a for db
+--- exit 0
+$ provost assign b selfy
+--- standard error
+refused: selfy cannot join b; nothing was changed
+
+1  selfy requires q on b, and no other module provides it            no-provider
+     1. you assign selfy
+     2. a module never answers its own requirement
+   help: no command was found that settles this; another module has to be registered that provides q, or the manifest of selfy to be corrected
+--- exit 3
+$ provost assign b selfy --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"no-provider","node":"b","subject":{"requirement":"q","by":["selfy"],"near":[],"module_of_that_name":false,"itself":true},"message":"selfy requires q on b, and no other module provides it","parties":[{"node":"b","module":"selfy","resource":null,"chain":["selfy"],"assigned":true,"asked":true,"via":[]}],"candidates":[],"remedies":[],"advice":"another module has to be registered that provides q, or the manifest of selfy to be corrected"}]}
+--- exit 3
+
+"#]],
+    );
+}

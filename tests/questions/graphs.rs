@@ -59,8 +59,8 @@ digraph mesh {
   edge [color="#5b6570", fontname="Helvetica,Arial,sans-serif", fontsize=10, arrowsize=0.7]
   label="6 nodes at 2 sites.\lAn arrow leads from the node that takes to the node that gives.\l"
   n3 [label=<<b>old</b>>]
-  n6 [label=<<b>?</b><br/>no node in reach offers it>, style="rounded,filled,dashed", fillcolor="#fff5f5", color="#b3261e", fontcolor="#b3261e"]
-  n7 [label=<<b>?</b><br/>pinned to old, which does not offer it>, style="rounded,filled,dashed", fillcolor="#fff5f5", color="#b3261e", fontcolor="#b3261e"]
+  n6 [label=<<b>?</b><br/>no other node in reach offers it>, style="rounded,filled,dashed", fillcolor="#fff5f5", color="#b3261e", fontcolor="#b3261e"]
+  n7 [label=<<b>?</b><br/>pinned to old, which does not answer it>, style="rounded,filled,dashed", fillcolor="#fff5f5", color="#b3261e", fontcolor="#b3261e"]
   subgraph cluster_1 {
     label="site attic"; labelloc=t; labeljust=l; style="rounded,filled"; color="#c4ccd4"; fillcolor="#f3f5f7"
     n2 [label=<<b>laptop</b><br/>browser, i3, wayland, xorg<br/>refused: claim-collision,<br/>no-node>, fillcolor="#fde4e4", color="#b3261e", penwidth=2]

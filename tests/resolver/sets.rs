@@ -314,7 +314,7 @@ fn a_module_never_answers_its_own_requirement() {
         &mesh,
         str![[r#"
 laptop: editor wrapper
-no-provider laptop shell (near: shell): laptop:wrapper
+no-provider laptop shell: laptop:wrapper
 
 "#]],
     );

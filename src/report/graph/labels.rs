@@ -180,9 +180,9 @@ fn why_missing(edge: &GraphEdge) -> Option<String> {
     Some(match edge.refusal? {
         Code::NoProvider => "no module provides it there".to_owned(),
         Code::ChooseModule => "several modules provide it".to_owned(),
-        Code::NoNode => "no node in reach offers it".to_owned(),
+        Code::NoNode => "no other node in reach offers it".to_owned(),
         Code::ChooseNode => "several nodes offer it".to_owned(),
-        Code::PinUnanswered => format!("pinned to {}, which does not offer it", shown(edge.from.as_ref()?.as_str())),
+        Code::PinUnanswered => format!("pinned to {}, which does not answer it", shown(edge.from.as_ref()?.as_str())),
         Code::AnswerMoved
         | Code::BroughtIn
         | Code::ClaimCollision

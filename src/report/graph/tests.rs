@@ -78,7 +78,7 @@ digraph mesh {
   edge [color="#5b6570", fontname="Helvetica,Arial,sans-serif", fontsize=10, arrowsize=0.7]
   label="4 nodes at 2 sites, and 1 beside them.\lAn arrow leads from the node that takes to the node that gives.\l"
   n2 [label=<<b>web1</b><br/>webapp>, fillcolor="#f3f5f7", color="#aab4bd", fontcolor="#3d454c"]
-  n5 [label=<<b>?</b><br/>cache: no node in reach offers it<br/>database: pinned to db2, which does not offer it>, style="rounded,filled,dashed", fillcolor="#fff5f5", color="#b3261e", fontcolor="#b3261e"]
+  n5 [label=<<b>?</b><br/>cache: no other node in reach offers it<br/>database: pinned to db2, which does not answer it>, style="rounded,filled,dashed", fillcolor="#fff5f5", color="#b3261e", fontcolor="#b3261e"]
   subgraph cluster_1 {
     label="site attic"; labelloc=t; labeljust=l; style="rounded,filled"; color="#c4ccd4"; fillcolor="#f3f5f7"
     n3 [label=<<b>web2</b><br/>webapp>]
@@ -108,7 +108,7 @@ config:
 ---
 flowchart LR
   n2("<b>web1</b><br/>webapp"):::beside
-  n5("<b>?</b><br/>cache: no node in reach offers it<br/>database: pinned to db2, which does not offer it"):::missing
+  n5("<b>?</b><br/>cache: no other node in reach offers it<br/>database: pinned to db2, which does not answer it"):::missing
   subgraph s1 ["site attic"]
     n3("<b>web2</b><br/>webapp")
     n4("<b>web3</b><br/>webapp<br/>held by ann<br/>refused: no-node,<br/>pin-unanswered"):::heldrefused

@@ -102,6 +102,8 @@ enum SubjectReport<'a> {
     Requirement {
         requirement: &'a ProvisionName,
         by: &'a [ModuleName],
+        #[serde(skip_serializing_if = "is_false")]
+        itself: bool,
     },
     /// A requirement that no module answers.
     Unprovided {
@@ -109,12 +111,16 @@ enum SubjectReport<'a> {
         by: &'a [ModuleName],
         near: &'a [ProvisionName],
         module_of_that_name: bool,
+        #[serde(skip_serializing_if = "is_false")]
+        itself: bool,
     },
     /// A requirement that no node answers, and many could.
     Unoffered {
         requirement: &'a ProvisionName,
         by: &'a [ModuleName],
         could: Vec<CouldReport<'a>>,
+        #[serde(skip_serializing_if = "is_false")]
+        itself: bool,
     },
     Pin {
         requirement: &'a ProvisionName,
@@ -122,6 +128,8 @@ enum SubjectReport<'a> {
         from: &'a NodeName,
         pinned_at: Option<Moment>,
         runs: &'a [ModuleName],
+        #[serde(skip_serializing_if = "is_false")]
+        itself: bool,
     },
     Moved {
         requirement: &'a ProvisionName,
@@ -162,22 +170,28 @@ fn could_be((site, nodes): &(Option<SiteName>, usize)) -> CouldReport<'_> {
     CouldReport { site: site.as_ref(), nodes: *nodes }
 }
 
+// The signature is that of `skip_serializing_if`.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_false(truth: &bool) -> bool {
+    !truth
+}
+
 fn subject(refusal: &Refusal) -> SubjectReport<'_> {
     match &refusal.subject {
         Subject::Claim { claim, scope, site } => SubjectReport::Claim { claim, scope: *scope, site: site.as_ref() },
         Subject::Resource { resource, key } => SubjectReport::Resource { resource, key },
-        Subject::Requirement { requirement, by, near, module_of_that_name, could, leaving: _ } => {
-            let module_of_that_name = *module_of_that_name;
+        Subject::Requirement { requirement, by, itself, near, module_of_that_name, could, leaving: _ } => {
+            let (module_of_that_name, itself) = (*module_of_that_name, *itself);
             if refusal.code == Code::NoProvider {
-                SubjectReport::Unprovided { requirement, by, near, module_of_that_name }
+                SubjectReport::Unprovided { requirement, by, near, module_of_that_name, itself }
             } else if could.is_empty() {
-                SubjectReport::Requirement { requirement, by }
+                SubjectReport::Requirement { requirement, by, itself }
             } else {
-                SubjectReport::Unoffered { requirement, by, could: could.iter().map(could_be).collect() }
+                SubjectReport::Unoffered { requirement, by, could: could.iter().map(could_be).collect(), itself }
             }
         }
-        Subject::Pin { requirement, by, from, pinned_at, runs } => {
-            SubjectReport::Pin { requirement, by, from, pinned_at: *pinned_at, runs }
+        Subject::Pin { requirement, by, from, pinned_at, runs, itself } => {
+            SubjectReport::Pin { requirement, by, from, pinned_at: *pinned_at, runs, itself: *itself }
         }
         Subject::Moved { requirement, by, from, from_module, to, to_module } => {
             SubjectReport::Moved { requirement, by, from, from_module, to, to_module }

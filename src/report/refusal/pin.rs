@@ -3,7 +3,7 @@
 use super::{
     candidate::node_row,
     chain::chains,
-    requirement::names,
+    requirement::{NOT_ITSELF, names},
     telling::{Case, Memory, Telling},
 };
 use crate::{
@@ -12,18 +12,27 @@ use crate::{
 };
 
 pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
-    let Subject::Pin { requirement, by, from, runs, .. } = &refusal.subject else { return Telling::default() };
+    let Subject::Pin { requirement, by, from, runs, itself, .. } = &refusal.subject else { return Telling::default() };
+    let offers = if *itself {
+        format!("only {} itself offers it there", names(by))
+    } else {
+        format!("{from} does not offer it")
+    };
+    let by_another = if *itself { " by another module" } else { "" };
     let answers = case.node(from);
     let mut because = vec![made(case), running(&answers, runs)];
     because.extend(chains(case, memory));
+    because.extend(itself.then(|| NOT_ITSELF.to_owned()));
     because.extend(memory.rule("a pin decides alone: nothing else takes its place quietly".to_owned()));
     Telling {
-        headline: format!("{} {requirement} from {from} by a pin, and {from} does not offer it", takers(case, by)),
+        headline: format!("{} {requirement} from {from} by a pin, and {offers}", takers(case, by)),
         because,
-        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate)).collect(),
+        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate, false)).collect(),
         without: match case.pinned {
-            Some(_) => format!("{from} has to offer {requirement} again, or another node that does to be pinned"),
-            None => format!("{from} has to offer {requirement} first, or a node that does to be named"),
+            Some(_) => {
+                format!("{from} has to offer {requirement}{by_another} again, or another node that does to be pinned")
+            }
+            None => format!("{from} has to offer {requirement}{by_another} first, or a node that does to be named"),
         },
         ..Telling::default()
     }

@@ -63,7 +63,7 @@ fn no_provider(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telli
         (false, false) => "no module provides it",
     };
     let mut because = chains(case, memory);
-    because.extend(alone.then(|| "a module never answers its own requirement".to_owned()));
+    because.extend(alone.then(|| NOT_ITSELF.to_owned()));
     because.extend(names_alike(refusal));
     Telling {
         headline: format!("{by} {verb} {requirement} on {place}, and {why}"),
@@ -81,10 +81,13 @@ fn no_provider(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telli
     }
 }
 
-/// Whether who requires it provides it, as the only one.
+/// Whether who requires it provides it.
 fn provides_it_itself(refusal: &Refusal) -> bool {
-    matches!(&refusal.subject, Subject::Requirement { requirement, near, .. } if near.contains(requirement))
+    matches!(refusal.subject, Subject::Requirement { itself: true, .. })
 }
+
+/// Why a module that provides what it requires is not answered by that.
+pub(super) const NOT_ITSELF: &str = "a module never answers its own requirement";
 
 /// What was probably meant: a module that does not say that it provides its name, a name that is nearly this one.
 fn names_alike(refusal: &Refusal) -> Vec<String> {
@@ -93,8 +96,7 @@ fn names_alike(refusal: &Refusal) -> Vec<String> {
     let module = (*module_of_that_name && !is_candidate).then(|| {
         format!("a module is called {requirement}, but its manifest does not say that it provides {requirement}")
     });
-    let near: Vec<ProvisionName> = near.iter().filter(|near| *near != requirement).cloned().collect();
-    let near = (!near.is_empty()).then(|| format!("of nearly that name, {} provided", are(&near)));
+    let near = (!near.is_empty()).then(|| format!("of nearly that name, {} provided", are(near)));
     module.into_iter().chain(near).collect()
 }
 
@@ -143,12 +145,15 @@ fn no_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
     let far = refusal.candidates.iter().any(|candidate| {
         candidate.node.as_ref().is_some_and(|node| !case.is_own(node)) && !candidate.why_not.is_empty()
     });
+    let itself = provides_it_itself(refusal);
     let mut because = chains(case, memory);
+    because.extend(itself.then(|| NOT_ITSELF.to_owned()));
     because.extend(memory.rule(format!("{requirement} is taken from another node: requiring it installs nothing")));
     Telling {
         headline: format!(
-            "{by} {verb} {requirement} on {}, and no node offers it{}",
+            "{by} {verb} {requirement} on {}, and no {}node offers it{}",
             case.place(),
+            if itself { "other " } else { "" },
             if far { " within reach" } else { "" }
         ),
         details: could(refusal),
@@ -165,11 +170,12 @@ fn without_node(refusal: &Refusal, requirement: &ProvisionName) -> String {
     {
         return format!("{module} has to go to another node within reach: provost move {from} NODE {module}");
     }
+    let node = if itself { "another node" } else { "a node" };
     let mut modules: Vec<&ModuleName> = refusal.candidates.iter().map(|candidate| &candidate.module).collect();
     modules.sort_unstable();
     modules.dedup();
     if modules.is_empty() {
-        return format!("a module that provides {requirement} has to be assigned to a node within reach");
+        return format!("a module that provides {requirement} has to be assigned to {node} within reach");
     }
     let modules: Vec<&str> = modules.into_iter().map(ModuleName::as_str).collect();
     format!("{} has to be assigned to a node within reach: provost assign NODE {}", any(&modules, HEADLINE), modules[0])
@@ -207,7 +213,7 @@ fn choose_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telli
             both(nodes.len())
         ),
         because,
-        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate)).collect(),
+        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate, false)).collect(),
         without: format!(
             "{} has to be pinned to one of them for {requirement}, and what refuses that to go",
             case.one()

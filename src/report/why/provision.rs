@@ -82,6 +82,7 @@ pub(super) fn pinned(pin: &StandingPin) -> String {
     let standing = match (pin.idle, pin.stale) {
         (true, true) => format!("nothing on {node} requires it and {from} does not offer it, so that it has no effect"),
         (true, false) => format!("nothing on {node} requires it, so that it has no effect"),
+        (false, true) if from == node => "no other module there offers it".to_owned(),
         (false, true) => format!("{from} does not offer it"),
         (false, false) if pin.decides => "it decides".to_owned(),
         (false, false) => "the answer would be the same without it".to_owned(),
