@@ -279,7 +279,14 @@ fn words(edit: &Value) -> String {
         "rename-node" => format!("node {node} is called {}", field("to")),
         "remove-node" => format!("node {node} is removed"),
         "site" => format!("{node} stands {}, before {}", at(&after), at(&before)),
-        "fact" => format!("{node} has {} {}, before {}", field("fact"), or_nothing(&after), or_nothing(&before)),
+        "fact" => {
+            let value = |key: &str| edit.get(key).filter(|value| !value.is_null()).map(stated_value);
+            let (fact, before) = (field("fact"), value("before").unwrap_or_else(|| "nothing".to_owned()));
+            match value("after") {
+                Some(after) => format!("{node} has {fact}={after}, before {before}"),
+                None => format!("{node} has no {fact} any more, before {before}"),
+            }
+        }
         "register" if has("before") => format!("{} has a new manifest", field("module")),
         "register" => format!("{} is registered", field("module")),
         "remove-module" => format!("{} is no longer in the catalogue", field("module")),
@@ -322,8 +329,4 @@ fn stated_value(value: &Value) -> String {
 
 fn at(site: &str) -> String {
     if site.is_empty() { "at no site".to_owned() } else { format!("at site {site}") }
-}
-
-fn or_nothing(value: &str) -> &str {
-    if value.is_empty() { "nothing" } else { value }
 }

@@ -253,10 +253,12 @@ fn assignment(fact: &str, value: &Scalar) -> String {
     format!("{fact}={}", typed(value))
 }
 
-/// A value as an operator types it: text that would be read as something else stands in JSON's quotes.
+/// A value as an operator types it: text that would be read as something else, or as nothing, stands in JSON's quotes.
 pub fn typed(value: &Scalar) -> String {
     match value {
-        Scalar::Text(text) if Scalar::typed(text) != *value => serde_json::Value::String(text.clone()).to_string(),
+        Scalar::Text(text) if text.is_empty() || text == "nothing" || Scalar::typed(text) != *value => {
+            serde_json::Value::String(text.clone()).to_string()
+        }
         Scalar::Text(_) | Scalar::Truth(_) | Scalar::Number(_) => value.to_string(),
     }
 }

@@ -166,3 +166,66 @@ $ provost assign b selfy --output json
 "#]],
     );
 }
+
+#[test]
+fn the_log_has_facts_as_they_are_typed() {
+    says(
+        &mesh().node("a").database(),
+        r#"node set a --fact x=
+         node set a --fact 'x="1"'
+         node set a --fact x=1
+         node set a --fact x=nothing
+         node set a --no-fact x
+         node show a
+         log"#,
+        str![[r#"
+$ provost node set a --fact 'x='
+a has x="", before nothing
+--- exit 0
+$ provost node set a --fact 'x="1"'
+a has x="1", before ""
+--- exit 0
+$ provost node set a --fact 'x=1'
+a has x=1, before "1"
+--- exit 0
+$ provost node set a --fact 'x=nothing'
+a has x="nothing", before 1
+--- exit 0
+$ provost node set a --no-fact x
+a has no x any more, before "nothing"
+--- exit 0
+$ provost node show a
+id        [ID]
+site      -
+facts     -
+assigned  -
+--- exit 0
+$ provost log
+change 6  [TIME]  by operator (role provost)
+    node set a --no-fact x
+      a has no x any more, before "nothing"
+
+change 5  [TIME]  by operator (role provost)
+    node set a --fact 'x="nothing"'
+      a has x="nothing", before 1
+
+change 4  [TIME]  by operator (role provost)
+    node set a --fact x=1
+      a has x=1, before "1"
+
+change 3  [TIME]  by operator (role provost)
+    node set a --fact 'x="1"'
+      a has x="1", before ""
+
+change 2  [TIME]  by operator (role provost)
+    node set a --fact 'x=""'
+      a has x="", before nothing
+
+change 1  [TIME]  by operator (role provost)
+    import - --leave-unresolved
+      node a is added
+--- exit 0
+
+"#]],
+    );
+}

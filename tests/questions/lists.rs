@@ -151,7 +151,7 @@ change 2  [TIME]  by operator (role provost)
     node set a --site attic --fact arch=arm --message 'it moved'
     because: it moved
       a stands at site attic, before at no site
-      a has arch arm, before nothing
+      a has arch=arm, before nothing
 
 change 1  [TIME]  by operator (role provost)
     import - --leave-unresolved
@@ -340,11 +340,11 @@ change 11  [TIME]  by operator (role provost)
 
 change 10  [TIME]  by operator (role provost)
     node set a --no-fact rack
-      a has rack nothing, before 4
+      a has no rack any more, before 4
 
 change 9  [TIME]  by operator (role provost)
     node set a --fact rack=4
-      a has rack 4, before nothing
+      a has rack=4, before nothing
 
 change 8  [TIME]  by operator (role provost)
     node set a --no-site
