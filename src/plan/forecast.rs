@@ -62,7 +62,9 @@ pub struct ChangedManifest {
     /// What it says else.
     #[serde(flatten)]
     pub change: ModuleChange,
-    /// The nodes that run it, by name.
+    /// What it offers to others otherwise, by name.
+    pub offers: Vec<ProvisionName>,
+    /// The nodes to which a push says so, by name: those that run it, and those that take what it offers otherwise.
     pub nodes: Vec<NodeName>,
 }
 
@@ -208,16 +210,27 @@ fn ambiguous(catalogue: &Catalogue, before: &Standing, after: &Standing) -> Vec<
 fn changed(world: &World, registered: &[Registration], versions: &Versions) -> Vec<ChangedManifest> {
     let mut nodes: BTreeMap<ModuleId, Vec<NodeName>> = BTreeMap::new();
     let catalogue = &world.mesh.catalogue;
-    let old = registered.iter().filter(|(_, before, _)| before.is_some());
-    nodes.extend(old.filter_map(|(name, ..)| Some((catalogue.id(name)?, Vec::new()))));
-    if nodes.is_empty() {
+    let mut changed: BTreeMap<ModuleId, Changing> = BTreeMap::new();
+    for (name, before, after) in registered {
+        if let (Some(id), Some(before)) = (catalogue.id(name), before)
+            && let Some(changing) = Changing::of(name, *before, *after, versions)
+        {
+            changed.insert(id, changing);
+        }
+    }
+    if changed.is_empty() {
         return Vec::new();
     }
     for node in world.mesh.nodes_by_name() {
-        for module in world.resolution.view(node).set {
-            if let Some(nodes) = nodes.get_mut(module) {
-                nodes.push(world.mesh.node_name(node).clone());
-            }
+        let name = world.mesh.node_name(node);
+        let ran = views.set(node).iter().filter(|module| changed.get(*module).is_some_and(|one| one.is_declared));
+        let mut told: BTreeSet<ModuleId> = ran.copied().collect();
+        told.extend(views.takes(node).iter().filter_map(|take| {
+            let offers = &changed.get(&take.module)?.manifest.offers;
+            offers.contains(catalogue.provision(take.provision)).then_some(take.module)
+        }));
+        for module in told {
+            changed.entry(module).and_modify(|one| one.manifest.nodes.push(name.clone()));
         }
     }
     let mut changed: Vec<ChangedManifest> = registered
@@ -231,15 +244,37 @@ fn changed(world: &World, registered: &[Registration], versions: &Versions) -> V
     changed
 }
 
-fn manifest(
-    module: &ModuleName,
-    before: Digest,
-    after: Digest,
-    nodes: Vec<NodeName>,
-    versions: &Versions,
-) -> Option<ChangedManifest> {
-    let change = of_module(module, before, after, versions)?;
-    Some(ChangedManifest { change, nodes })
+/// A changed manifest in the making.
+struct Changing {
+    manifest: ChangedManifest,
+    /// Whether those that run it are told something else.
+    is_declared: bool,
+}
+
+impl Changing {
+    /// What a manifest says otherwise; `None` where no declaration would show it.
+    fn of(module: &ModuleName, before: Digest, after: Digest, versions: &Versions) -> Option<Self> {
+        let (old, new) = (&versions.get(before)?.manifest, &versions.get(after)?.manifest);
+        let is_wide = |entry: &&Provides| entry.scope != Scope::Node;
+        let differs = |entry: &&Provides| old.provides(&entry.name).is_some_and(|old| old.whole() != entry.whole());
+        let offers = new.provides.iter().filter(is_wide).filter(differs).map(|entry| entry.name.clone());
+        let offers: BTreeSet<ProvisionName> = offers.collect();
+        let declared = of_module(module, before, after, versions);
+        let is_declared = declared.is_some();
+        if offers.is_empty() && !is_declared {
+            return None;
+        }
+        let change = declared.unwrap_or_else(|| ModuleChange {
+            module: module.clone(),
+            before: old.version.clone(),
+            after: new.version.clone(),
+            added: Vec::new(),
+            removed: Vec::new(),
+            changed: Vec::new(),
+        });
+        let manifest = ChangedManifest { change, offers: offers.into_iter().collect(), nodes: Vec::new() };
+        Some(Self { manifest, is_declared })
+    }
 }
 
 /// What resources reflect and the catalogue does not have.

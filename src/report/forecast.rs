@@ -64,14 +64,19 @@ fn ambiguous(ambiguity: &Ambiguity) -> String {
 }
 
 fn changed(manifest: &ChangedManifest) -> String {
-    let ChangedManifest { change: ModuleChange { module, before, after, added, removed, changed }, nodes } = manifest;
+    let ChangedManifest { change, offers, nodes } = manifest;
+    let ModuleChange { module, before, after, added, removed, changed } = change;
     let version = |version: &Option<String>| version.clone().unwrap_or_else(|| "none".to_owned());
     let mut said = Vec::new();
     said.extend((before != after).then(|| format!("version {}, before {}", version(after), version(before))));
     said.extend((!added.is_empty()).then(|| format!("{} added", some(added, HEADLINE))));
     said.extend((!removed.is_empty()).then(|| format!("{} removed", some(removed, HEADLINE))));
     said.extend((!changed.is_empty()).then(|| format!("{} changed", some(changed, HEADLINE))));
+    said.extend(
+        (!offers.is_empty()).then(|| format!("the offer of {} says something else", some(&texts(offers), HEADLINE))),
+    );
     let place = match nodes.is_empty() {
+        true if said.len() == 1 && !offers.is_empty() => "no node takes it".to_owned(),
         true => "no node runs it".to_owned(),
         false => format!("a push tells {}", some(&texts(nodes), NODES)),
     };

@@ -75,7 +75,7 @@ $ provost module register i3.json
 i3 is registered
 --- exit 0
 $ provost module register i4.json --output json
-{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"register","module":"i3","before":"[DIGEST]","after":"[DIGEST]"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[],"forecast":{"never_with":[],"ambiguous":[],"changed":[{"module":"i3","before":"1","after":"2","added":[],"removed":[],"changed":[],"nodes":[]}]}}
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"register","module":"i3","before":"[DIGEST]","after":"[DIGEST]"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[],"forecast":{"never_with":[],"ambiguous":[],"changed":[{"module":"i3","before":"1","after":"2","added":[],"removed":[],"changed":[],"offers":[],"nodes":[]}]}}
 --- exit 0
 $ provost module list
 module  version  assigned to  provides  requires

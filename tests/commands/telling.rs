@@ -1,5 +1,6 @@
 //! What is told is so: whose it is, of what it is said, what differs in the end.
 
+use serde_json::json;
 use snapbox::str;
 
 use super::says;
@@ -224,6 +225,68 @@ change 2  [TIME]  by operator (role provost)
 change 1  [TIME]  by operator (role provost)
     import - --leave-unresolved
       node a is added
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn a_changed_offer_is_told_to_who_takes_it() {
+    let database = mesh()
+        .nodes(&["a", "b", "c"])
+        .module("pg", |m| m.provides_mesh("db"))
+        .module("web", |m| m.requires("db"))
+        .assign("a", "pg")
+        .assign("b", "web")
+        .database();
+    let pg = |port: u16| json!({"name": "pg", "version": "1.0", "provides": [{"name": "db", "scope": "mesh", "port": port}]});
+    database.write("pg9.json", &pg(9).to_string());
+    let mut more = pg(10);
+    more["resources"] = json!([{"id": "p", "type": "port", "port": 5432}]);
+    database.write("pg10.json", &more.to_string());
+    database.write("pg11.json", &pg(11).to_string());
+    says(
+        &database,
+        "push
+         module register pg9.json
+         module register pg9.json --dry-run --output json
+         plan --summary
+         module register pg10.json
+         module register pg10.json --output json
+         unassign b web
+         module register pg11.json --output json",
+        str![[r#"
+$ provost push
+generation 1
+declared: a, b and c
+declaring is all it does: machines follow by what reads their declarations
+--- exit 0
+$ provost module register pg9.json
+pg has a new manifest
+pg: the offer of db says something else; a push tells b
+--- exit 0
+$ provost module register pg9.json --dry-run --output json
+{"schema":"provost.changed/1","changed":false,"dry_run":true,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[],"forecast":{"never_with":[],"ambiguous":[],"changed":[]}}
+--- exit 0
+$ provost plan --summary
+3 nodes: 1 changed, 2 unchanged
+provost push declares it
+digest [DIGEST]
+--- exit 0
+$ provost module register pg10.json
+pg has a new manifest
+pg: p added, the offer of db says something else; a push tells a and b
+--- exit 0
+$ provost module register pg10.json --output json
+{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[],"forecast":{"never_with":[],"ambiguous":[],"changed":[]}}
+--- exit 0
+$ provost unassign b web
+b loses web
+  and no longer takes db from a (pg)
+--- exit 0
+$ provost module register pg11.json --output json
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"register","module":"pg","before":"[DIGEST]","after":"[DIGEST]"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[],"forecast":{"never_with":[],"ambiguous":[],"changed":[{"module":"pg","before":"1.0","after":"1.0","added":[],"removed":["p"],"changed":[],"offers":["db"],"nodes":["a"]}]}}
 --- exit 0
 
 "#]],

@@ -193,9 +193,10 @@ digest [DIGEST]
     assert_eq!(
         changed["forecast"]["changed"],
         json!([
-            {"module": "fish", "before": "1.0", "after": "2", "added": [], "removed": [], "changed": [], "nodes": []},
+            {"module": "fish", "before": "1.0", "after": "2", "added": [], "removed": [], "changed": [],
+                "offers": [], "nodes": []},
             {"module": "i3", "before": "1.0", "after": "2.0", "added": ["link"], "removed": ["port", "service"],
-                "changed": ["file"], "nodes": ["desk", "laptop"]},
+                "changed": ["file"], "offers": [], "nodes": ["desk", "laptop"]},
         ])
     );
 }
