@@ -143,6 +143,14 @@ impl Identity {
         }
     }
 
+    /// Whether modules share it where they agree.
+    pub fn is_shared(&self) -> bool {
+        match self {
+            Self::Directory(_) | Self::Package(_) | Self::User(_) | Self::Group(_) => true,
+            Self::File(_) | Self::Link(_) | Self::Service(_) | Self::Port(_) | Self::Other(_) => false,
+        }
+    }
+
     /// Whether nothing of another module may be at or below this path.
     pub fn owns_below(&self) -> bool {
         matches!(self, Self::File(_) | Self::Link(_))
@@ -193,11 +201,13 @@ impl Resource {
 
     /// Whether no field that both state differs, the id, the identity and `reflects` aside.
     pub fn agrees_with(&self, other: &Self) -> bool {
+        self.says().all(|(name, value)| other.fields.get(name).is_none_or(|theirs| same_value(value, theirs)))
+    }
+
+    /// What it says of what it is: its fields, the id, the identity and `reflects` aside.
+    pub fn says(&self) -> impl Iterator<Item = (&String, &Value)> {
         let aside = ["id", "reflects", "type", self.identity.identity_field()];
-        self.fields
-            .iter()
-            .filter(|(name, _)| !aside.contains(&name.as_str()))
-            .all(|(name, value)| other.fields.get(name).is_none_or(|theirs| same_value(value, theirs)))
+        self.fields.iter().filter(move |(name, _)| !aside.contains(&name.as_str()))
     }
 }
 

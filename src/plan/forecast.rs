@@ -4,14 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::{
     changes::{ModuleChange, of_module},
     versions::Versions,
 };
 use crate::{
-    model::{Catalogue, Digest, Edit, Mesh, ModuleId, ModuleName, NodeName, ProvisionName, Reflects},
-    resolver::{Code, Over, Refusal, World, exclusions},
+    model::{Catalogue, Digest, Edit, Mesh, ModuleId, ModuleName, NodeName, Provides, ProvisionName, Reflects, Scope},
+    resolver::{Code, Over, Refusal, World, disagreement, exclusions},
 };
 
 /// What registering modules brings about.
@@ -26,17 +27,22 @@ pub struct Forecast {
 }
 
 /// Modules that can never share a node, neither with each other nor with others.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Exclusion {
     /// The modules that are registered.
     pub modules: Vec<ModuleName>,
     /// The others.
     pub with: Vec<ModuleName>,
+    /// What they can never share.
+    pub scope: Scope,
     /// What they exclude each other over: `claim` or the type of a resource.
     #[serde(rename = "type")]
     pub kind: String,
     /// The claim, path, unit, port.
     pub key: String,
+    /// Of what they could share if they agreed: the fields that differ, each with what is said.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub differs: BTreeMap<String, Vec<Value>>,
 }
 
 /// A provision that was brought in until now, and is left to a choice from now on.
@@ -172,14 +178,17 @@ fn grouped(catalogue: &Catalogue, excluding: Excluding) -> Vec<Exclusion> {
     };
     let mut exclusions: Vec<Exclusion> = groups
         .iter()
-        .map(|(((kind, key), all), modules)| Exclusion {
+        .map(|((over, all), modules)| Exclusion {
             modules: names(modules.iter().collect()),
             with: names(all.difference(modules).collect()),
-            kind: kind.clone(),
-            key: key.clone(),
+            scope: over.scope,
+            kind: over.kind.clone(),
+            key: over.key.clone(),
+            differs: disagreement(catalogue, &all.iter().copied().collect::<Vec<_>>(), over),
         })
         .collect();
-    exclusions.sort();
+    let order = |one: &Exclusion| (one.modules.clone(), one.with.clone(), one.scope, one.kind.clone(), one.key.clone());
+    exclusions.sort_by_cached_key(order);
     exclusions
 }
 
@@ -208,7 +217,6 @@ fn ambiguous(catalogue: &Catalogue, before: &Standing, after: &Standing) -> Vec<
 }
 
 fn changed(world: &World, registered: &[Registration], versions: &Versions) -> Vec<ChangedManifest> {
-    let mut nodes: BTreeMap<ModuleId, Vec<NodeName>> = BTreeMap::new();
     let catalogue = &world.mesh.catalogue;
     let mut changed: BTreeMap<ModuleId, Changing> = BTreeMap::new();
     for (name, before, after) in registered {
@@ -221,6 +229,7 @@ fn changed(world: &World, registered: &[Registration], versions: &Versions) -> V
     if changed.is_empty() {
         return Vec::new();
     }
+    let views = world.resolution.views();
     for node in world.mesh.nodes_by_name() {
         let name = world.mesh.node_name(node);
         let ran = views.set(node).iter().filter(|module| changed.get(*module).is_some_and(|one| one.is_declared));
@@ -233,13 +242,7 @@ fn changed(world: &World, registered: &[Registration], versions: &Versions) -> V
             changed.entry(module).and_modify(|one| one.manifest.nodes.push(name.clone()));
         }
     }
-    let mut changed: Vec<ChangedManifest> = registered
-        .iter()
-        .filter_map(|(name, before, after)| {
-            let nodes = nodes.get(&catalogue.id(name)?).cloned()?;
-            manifest(name, (*before)?, *after, nodes, versions)
-        })
-        .collect();
+    let mut changed: Vec<ChangedManifest> = changed.into_values().map(|one| one.manifest).collect();
     changed.sort_by(|a, b| a.change.module.cmp(&b.change.module));
     changed
 }

@@ -1,11 +1,16 @@
 //! What registering modules brings about, in words.
 
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
+use serde_json::Value;
+
 use super::{
     style::Style,
-    words::{HEADLINE, NODES, any, more, some},
+    words::{HEADLINE, NODES, any, either, more, plain, some},
 };
 use crate::{
-    model::ModuleName,
+    model::{ModuleName, Scope},
     plan::{Ambiguity, ChangedManifest, Exclusion, Forecast, ModuleChange},
 };
 
@@ -32,23 +37,108 @@ fn first(lines: Vec<String>) -> impl Iterator<Item = String> {
     lines.into_iter().take(told).chain((untold > 0).then(|| more(untold, " like these")))
 }
 
-/// What the same modules exclude each other over is one sentence.
+/// Who can never be together: the modules that are registered, and the others.
+type Parties<'a> = (Vec<&'a ModuleName>, Vec<&'a ModuleName>);
+
+/// Two modules, by name.
+type Pair<'a> = (&'a ModuleName, &'a ModuleName);
+
+/// The most pairs that are told apart: of more, each reason is told by itself.
+const PAIRS: usize = 20_000;
+
+/// Each pair of modules in one sentence, with all that they exclude each other over; pairs of the same reasons together.
 fn never(exclusions: &[Exclusion]) -> Vec<String> {
-    let same = |a: &Exclusion, b: &Exclusion| (&a.modules, &a.with) == (&b.modules, &b.with);
-    exclusions
-        .chunk_by(same)
-        .filter_map(|group| {
-            let first = group.first()?;
-            let over: Vec<String> = group.iter().map(|one| format!("{} {}", one.kind, one.key)).collect();
-            let (modules, with) = (names(&first.modules), names(&first.with));
-            let apart = match (first.modules.len(), first.with.is_empty()) {
-                (1, _) => format!("with {with}"),
-                (_, true) => "with each other".to_owned(),
-                (_, false) => format!("with each other or with {with}"),
+    let size = |one: &Exclusion| one.modules.len() * (one.modules.len() + one.with.len());
+    if exclusions.iter().map(size).sum::<usize>() > PAIRS {
+        return exclusions.iter().map(|one| sentence(&parties(one), &[one])).collect();
+    }
+    let mut reasons: IndexMap<Pair<'_>, Vec<usize>> = IndexMap::new();
+    for (at, one) in exclusions.iter().enumerate() {
+        pairs(one).into_iter().for_each(|pair| reasons.entry(pair).or_default().push(at));
+    }
+    let mut alike: IndexMap<Vec<usize>, BTreeSet<Pair<'_>>> = IndexMap::new();
+    for (pair, reasons) in reasons {
+        alike.entry(reasons).or_default().insert(pair);
+    }
+    let mut told = Vec::new();
+    for (reasons, of) in alike {
+        let reasons: Vec<&Exclusion> = reasons.iter().filter_map(|at| exclusions.get(*at)).collect();
+        let all = gathered(&of, &reasons, exclusions);
+        told.extend(all.iter().map(|parties| sentence(parties, &reasons)));
+    }
+    told
+}
+
+fn parties(one: &Exclusion) -> Parties<'_> {
+    (one.modules.iter().collect(), one.with.iter().collect())
+}
+
+/// The pairs that are apart, each once.
+fn pairs(one: &Exclusion) -> BTreeSet<Pair<'_>> {
+    let mut pairs = BTreeSet::new();
+    for module in &one.modules {
+        for other in one.modules.iter().chain(&one.with).filter(|other| *other != module) {
+            pairs.insert((module.min(other), module.max(other)));
+        }
+    }
+    pairs
+}
+
+/// The parties of pairs that are apart for the same reasons: those of such a reason where they are all of it, else each
+/// registered module with its others.
+fn gathered<'a>(of: &BTreeSet<Pair<'a>>, reasons: &[&'a Exclusion], all: &'a [Exclusion]) -> Vec<Parties<'a>> {
+    if let Some(whole) = reasons.iter().max_by_key(|one| one.modules.len()).filter(|one| pairs(one) == *of) {
+        return vec![parties(whole)];
+    }
+    let is_registered = |module: &ModuleName| all.iter().any(|one| one.modules.contains(module));
+    let mut others: IndexMap<&ModuleName, Vec<&ModuleName>> = IndexMap::new();
+    for (a, b) in of {
+        let (own, other) = if is_registered(a) { (a, b) } else { (b, a) };
+        others.entry(own).or_default().push(other);
+    }
+    let together = |(own, others): (&'a ModuleName, Vec<&'a ModuleName>)| match others.as_slice() {
+        [other] if is_registered(other) => (vec![own, *other], Vec::new()),
+        _ => (vec![own], others),
+    };
+    others.into_iter().map(together).collect()
+}
+
+/// What they can never share, the widest of it first.
+fn sentence((modules, with): &Parties<'_>, reasons: &[&Exclusion]) -> String {
+    let apart = match (modules.len() > 1, with.is_empty()) {
+        (false, _) => format!("with {}", names(with)),
+        (true, true) => "with each other".to_owned(),
+        (true, false) => format!("with each other or with {}", names(with)),
+    };
+    let mut sentence = format!("{} can never share ", names(modules));
+    let mut is_first = true;
+    for scope in Scope::ALL.into_iter().rev() {
+        let mut over: Vec<String> = Vec::new();
+        for reason in reasons.iter().filter(|one| one.scope == scope).map(|one| reason(one)) {
+            if !over.contains(&reason) {
+                over.push(reason);
+            }
+        }
+        if !over.is_empty() {
+            let over = some(&over, HEADLINE);
+            sentence += &match is_first {
+                true => format!("a {} {apart}: {over}", scope.word()),
+                false => format!("; nor a {}: {over}", scope.word()),
             };
-            Some(format!("{modules} can never share a node {apart}: {}", some(&over, HEADLINE)))
-        })
-        .collect()
+            is_first = false;
+        }
+    }
+    sentence
+}
+
+/// `port tcp/80`, `directory /var/www (mode 0755 or 0775)`.
+fn reason(one: &Exclusion) -> String {
+    let said = |(field, values): (&String, &Vec<Value>)| {
+        format!("{field} {}", either(&values.iter().map(plain).collect::<Vec<_>>()))
+    };
+    let differs: Vec<String> = one.differs.iter().map(said).collect();
+    let differs = if differs.is_empty() { String::new() } else { format!(" ({})", differs.join(", ")) };
+    format!("{} {}{differs}", one.kind, one.key)
 }
 
 fn ambiguous(ambiguity: &Ambiguity) -> String {
@@ -83,7 +173,7 @@ fn changed(manifest: &ChangedManifest) -> String {
     format!("{module}: {}; {place}", said.join(", "))
 }
 
-fn names(modules: &[ModuleName]) -> String {
+fn names<T: ToString>(modules: &[T]) -> String {
     some(&texts(modules), HEADLINE)
 }
 

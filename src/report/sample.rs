@@ -1,6 +1,6 @@
 //! Refusals made by hand, for the tests of this room.
 
-use std::str::FromStr;
+use std::{collections::BTreeMap, str::FromStr};
 
 use crate::{
     model::{
@@ -61,6 +61,7 @@ pub(super) fn party(node: &str, chain: &str) -> Party {
         asked: false,
         scope: None,
         key: None,
+        says: BTreeMap::new(),
     }
 }
 

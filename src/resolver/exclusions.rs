@@ -2,12 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Catalogue, ModuleId, Resource};
+use serde_json::Value;
+
+use crate::model::{Catalogue, ModuleId, Resource, Scope, same_value};
 
 use super::index::{Contested, Entry};
 
-/// What two modules exclude each other over: `claim` or a type, and the claim, path, unit or port.
-pub type Over = (String, String);
+/// What two modules exclude each other over.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Over {
+    /// What they can never share.
+    pub scope: Scope,
+    /// `claim`, or the type of a resource.
+    pub kind: String,
+    /// The claim, path, unit or port.
+    pub key: String,
+}
 
 /// For each of these modules and what is disputed, the modules with which it can never share a node.
 pub fn exclusions(
@@ -24,18 +34,22 @@ type Found = BTreeMap<(Over, ModuleId), BTreeSet<ModuleId>>;
 
 /// Two modules that claim the same collide on one node at any scope.
 fn claims(catalogue: &Catalogue, modules: &BTreeSet<ModuleId>, found: &mut Found) {
-    let mut claimers: BTreeMap<_, Vec<ModuleId>> = BTreeMap::new();
+    let mut claimers: BTreeMap<_, Vec<(ModuleId, Scope)>> = BTreeMap::new();
     for (id, module) in catalogue.modules() {
-        for (claim, _) in &module.claims {
-            claimers.entry(*claim).or_default().push(id);
+        for (claim, scope) in &module.claims {
+            claimers.entry(*claim).or_default().push((id, *scope));
         }
     }
     for (claim, claimers) in claimers {
-        for module in claimers.iter().filter(|id| modules.contains(id)) {
-            let others: BTreeSet<ModuleId> = claimers.iter().copied().filter(|other| other != module).collect();
-            if !others.is_empty() {
-                let over = ("claim".to_owned(), catalogue.claim(claim).to_string());
-                found.insert((over, *module), others);
+        for (module, own) in claimers.iter().filter(|(id, _)| modules.contains(id)) {
+            // Two exclude each other wherever the wider one of them reaches.
+            for scope in Scope::ALL {
+                let meets = |(other, theirs): &&(ModuleId, Scope)| other != module && *own.max(theirs) == scope;
+                let others: BTreeSet<ModuleId> = claimers.iter().filter(meets).map(|(other, _)| *other).collect();
+                if !others.is_empty() {
+                    let key = catalogue.claim(claim).to_string();
+                    found.insert((Over { scope, kind: "claim".to_owned(), key }, *module), others);
+                }
             }
         }
     }
@@ -59,11 +73,37 @@ fn resources(catalogue: &Catalogue, modules: &BTreeSet<ModuleId>, found: &mut Fo
             };
             let others: Vec<ModuleId> = entries.iter().filter(excludes).map(|other| other.module).collect();
             if !others.is_empty() {
-                let over = (one.identity.kind().to_owned(), one.identity.own_key().unwrap_or_default());
+                let (kind, key) = (one.identity.kind().to_owned(), one.identity.own_key().unwrap_or_default());
+                let over = Over { scope: Scope::Node, kind, key };
                 found.entry((over, entry.module)).or_default().extend(others);
             }
         }
     }
+}
+
+/// What modules say otherwise of something that they could share if they agreed, by field.
+pub fn disagreement(catalogue: &Catalogue, modules: &[ModuleId], over: &Over) -> BTreeMap<String, Vec<Value>> {
+    let is_it = |resource: &&Resource| {
+        resource.identity.kind() == over.kind && resource.identity.own_key().as_ref() == Some(&over.key)
+    };
+    let stated = modules.iter().filter_map(|id| catalogue.get(*id)?.manifest().resources.iter().find(is_it));
+    differing(&stated.collect::<Vec<_>>())
+}
+
+/// The fields of which some of these resources, of a type that modules share where they agree, say something else than
+/// others, with all that is said.
+pub(super) fn differing(resources: &[&Resource]) -> BTreeMap<String, Vec<Value>> {
+    let mut said: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for resource in resources.iter().filter(|resource| resource.identity.is_shared()) {
+        for (field, value) in resource.says() {
+            let said = said.entry(field.clone()).or_default();
+            if !said.iter().any(|known| same_value(known, value)) {
+                said.push(value.clone());
+            }
+        }
+    }
+    said.retain(|_, values| values.len() > 1);
+    said
 }
 
 fn resource<'a>(catalogue: &'a Catalogue, entry: &Entry) -> Option<&'a Resource> {

@@ -56,9 +56,9 @@ impl Likeness<'_> {
     }
 
     fn party(self, party: &Party, shape: &mut String) {
-        let Party { node, module, resource, chain, assigned, asked, scope, key } = party;
+        let Party { node, module, resource, chain, assigned, asked, scope, key, says } = party;
         let node = self.node(node);
-        let _ = write!(shape, "{node:?}{module:?}{resource:?}{chain:?}{assigned}{asked}{scope:?}{key:?}");
+        let _ = write!(shape, "{node:?}{module:?}{resource:?}{chain:?}{assigned}{asked}{scope:?}{key:?}{says:?}");
     }
 
     fn candidate(self, candidate: &Candidate, shape: &mut String) {

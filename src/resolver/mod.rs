@@ -73,7 +73,7 @@ pub use choice::{Choice, Pick, Picked};
 pub use crowd::Crowd;
 pub use decide::{Decision, Gained, Moved, NodeChange, Stays, Terms, asked};
 pub use effort::Effort;
-pub use exclusions::{Over, exclusions};
+pub use exclusions::{Over, disagreement, exclusions};
 pub use finding::{Extent, Fault, Finding, Holder};
 pub use likeness::Likeness;
 pub use lineage::Lineage;

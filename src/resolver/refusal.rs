@@ -1,6 +1,9 @@
 //! Refusals: the resolver's no, as data. Not one sentence is in here; `report` has the words.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::model::{
     ClaimName, Digest, Edit, FactName, ModuleName, Moment, Need, NodeName, Person, ProvisionName, ResourceId, Scalar,
@@ -244,6 +247,8 @@ pub struct Party {
     pub scope: Option<Scope>,
     /// Its own path, or its own port with its address.
     pub key: Option<String>,
+    /// What it says of what it could share if all agreed, as far as others say something else, by field.
+    pub says: BTreeMap<String, Value>,
 }
 
 /// A module of a chain, and the requirement by which it brings in the next one (`None` at the end).

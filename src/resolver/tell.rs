@@ -1,10 +1,13 @@
 //! Telling a finding: small numbers turned into names, with the chain of everyone involved and every candidate.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Mesh, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Scope};
+use serde_json::Value;
+
+use crate::model::{Mesh, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Resource, Scope};
 
 use super::{
+    exclusions::differing,
     finding::{Extent, Fault, Finding, Holder},
     judge::unmet,
     refusal::{Candidate, Code, Party, Refusal, Subject},
@@ -42,7 +45,13 @@ impl Telling<'_> {
             }
             Finding::Resource { node, kind, key, parties } => {
                 let subject = Subject::Resource { resource: kind.to_string(), key: key.to_string() };
-                let parties = parties.iter().map(|(module, place)| self.owner(*node, *module, *place)).collect();
+                let stated = parties.iter().filter_map(|(module, place)| resource(self.mesh, *module, *place));
+                let differs = differing(&stated.collect::<Vec<_>>());
+                let party = |(module, place): &(ModuleId, usize)| Party {
+                    says: resource(self.mesh, *module, *place).map(|one| said(one, &differs)).unwrap_or_default(),
+                    ..self.owner(*node, *module, *place)
+                };
+                let parties = parties.iter().map(party).collect();
                 self.refusal(Code::ResourceCollision, Some(*node), subject, parties, Vec::new())
             }
             Finding::Need { node, module, unmet: facts } => {
@@ -166,6 +175,7 @@ impl Telling<'_> {
             asked,
             scope: None,
             key: None,
+            says: BTreeMap::new(),
         }
     }
 
@@ -196,6 +206,12 @@ impl Telling<'_> {
         let node = node.map(|node| self.mesh.node_name(node).clone());
         Refusal { code, node, subject, parties, candidates, remedies: Vec::new(), untried: false }
     }
+}
+
+/// What a resource says of fields of which others say something else.
+fn said(resource: &Resource, differs: &BTreeMap<String, Vec<Value>>) -> BTreeMap<String, Value> {
+    let told = resource.says().filter(|(field, _)| differs.contains_key(*field));
+    told.map(|(field, value)| (field.clone(), value.clone())).collect()
 }
 
 /// The widest scope at which an extent is told.

@@ -2,7 +2,7 @@
 
 use std::{
     cell::LazyCell,
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
 };
 
 use crate::model::{
@@ -278,6 +278,7 @@ impl World {
             asked: false,
             scope: Some(Scope::Site),
             key: None,
+            says: BTreeMap::new(),
         }
     }
 

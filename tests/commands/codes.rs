@@ -120,7 +120,7 @@ $ provost assign web1 other
 refused: other cannot join web1; nothing was changed
 
 1  one and other both install the package php on web1         resource-collision
-     one/package, other/package
+     one/package (version 8.2), other/package (version 8.3)
      1. one is assigned to web1
      2. you assign other
      3. two modules share one only where what they say of it agrees

@@ -4,7 +4,7 @@ use serde_json::json;
 use snapbox::str;
 
 use super::says;
-use crate::support::mesh;
+use crate::support::{Manifest, mesh};
 
 #[test]
 fn a_candidate_would_not_do_for_what_it_brings() {
@@ -288,6 +288,65 @@ b loses web
 $ provost module register pg11.json --output json
 {"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"register","module":"pg","before":"[DIGEST]","after":"[DIGEST]"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[],"forecast":{"never_with":[],"ambiguous":[],"changed":[{"module":"pg","before":"1.0","after":"1.0","added":[],"removed":["p"],"changed":[],"offers":["db"],"nodes":["a"]}]}}
 --- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn two_modules_that_can_never_meet_are_told_in_a_line() {
+    let database = mesh()
+        .node("a")
+        .module("hub1", |m| m.claims_mesh("hub").claims("seat"))
+        .module("www", |m| m.directory("/var/www", "0755"))
+        .assign("a", "www")
+        .database();
+    let port = |manifest: Manifest, address: &str| manifest.resource("port", json!({"port": 123, "address": address}));
+    let chrony = Manifest::new("chrony").claims("system-clock").claims_site("time");
+    let chrony = port(port(chrony, "127.0.0.1"), "127.0.0.2");
+    let ntpd = Manifest::new("ntpd").claims("system-clock").claims("time").port(123);
+    let hub2 = Manifest::new("hub2").claims("hub").claims("seat");
+    let web = Manifest::new("web").directory("/var/www", "0775");
+    for manifest in [chrony, ntpd, hub2, web] {
+        let value = manifest.value();
+        database.write(&format!("new/{}.json", value["name"].as_str().unwrap()), &value.to_string());
+    }
+    says(
+        &database,
+        "module register new --dry-run
+         module register new --output json
+         assign a web
+         assign a web --output json",
+        str![[r#"
+$ provost module register new --dry-run
+dry run: so it would be; nothing was changed
+  chrony is registered
+  hub2 is registered
+  ntpd is registered
+  web is registered
+chrony and ntpd can never share a site with each other: claim time; nor a node: port tcp/123 on 127.0.0.1, port tcp/123 on 127.0.0.2, claim system-clock and port tcp/123
+hub2 can never share a mesh with hub1: claim hub; nor a node: claim seat
+web can never share a node with www: directory /var/www (mode 0755 or 0775)
+digest [DIGEST]
+--- exit 0
+$ provost module register new --output json
+{"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[],"edits":[{"edit":"register","module":"chrony","before":null,"after":"[DIGEST]"},{"edit":"register","module":"hub2","before":null,"after":"[DIGEST]"},{"edit":"register","module":"ntpd","before":null,"after":"[DIGEST]"},{"edit":"register","module":"web","before":null,"after":"[DIGEST]"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[],"forecast":{"never_with":[{"modules":["chrony"],"with":["ntpd"],"scope":"node","type":"port","key":"tcp/123 on 127.0.0.1"},{"modules":["chrony"],"with":["ntpd"],"scope":"node","type":"port","key":"tcp/123 on 127.0.0.2"},{"modules":["chrony","ntpd"],"with":[],"scope":"node","type":"claim","key":"system-clock"},{"modules":["chrony","ntpd"],"with":[],"scope":"site","type":"claim","key":"time"},{"modules":["hub2"],"with":["hub1"],"scope":"node","type":"claim","key":"seat"},{"modules":["hub2"],"with":["hub1"],"scope":"mesh","type":"claim","key":"hub"},{"modules":["ntpd"],"with":["chrony"],"scope":"node","type":"port","key":"tcp/123"},{"modules":["web"],"with":["www"],"scope":"node","type":"directory","key":"/var/www","differs":{"mode":["0755","0775"]}}],"ambiguous":[],"changed":[]}}
+--- exit 0
+$ provost assign a web
+--- standard error
+refused: web cannot join a; nothing was changed
+
+1  www and web both make the directory /var/www on a          resource-collision
+     www/directory (mode 0755), web/directory (mode 0775)
+     1. www is assigned to a
+     2. you assign web
+     3. two modules share one only where what they say of it agrees
+   help, tried:
+     provost unassign a www   a loses www; then web can join a
+--- exit 3
+$ provost assign a web --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"resource-collision","node":"a","subject":{"resource":"directory","key":"/var/www"},"message":"www and web both make the directory /var/www on a","parties":[{"node":"a","module":"web","resource":"web/directory","chain":["web"],"assigned":true,"asked":true,"via":[],"key":"/var/www","says":{"mode":"0775"}},{"node":"a","module":"www","resource":"www/directory","chain":["www"],"assigned":true,"asked":false,"via":[],"key":"/var/www","says":{"mode":"0755"}}],"candidates":[],"remedies":[{"commands":[["provost","unassign","a","www"]],"whole":false,"effect":"a loses www; then web can join a"}]}]}
+--- exit 3
 
 "#]],
     );

@@ -24,7 +24,7 @@ fn says_with_what_a_new_module_can_never_share_a_node() {
 $ provost module register new --dry-run
 dry run: so it would be; nothing was changed
   bar is registered
-bar can never share a node with dnsmasq: claim dhcp
+bar can never share a site with dnsmasq: claim dhcp
 bar can never share a node with i3: file /etc/i3/config/deep and port tcp/80
 bar can never share a node with wayland and xorg: claim the-seat
 digest [DIGEST]
@@ -38,7 +38,7 @@ digest [DIGEST]
         str![[r#"
 $ provost module register new
 bar is registered
-bar can never share a node with dnsmasq: claim dhcp
+bar can never share a site with dnsmasq: claim dhcp
 bar can never share a node with i3: file /etc/i3/config/deep and port tcp/80
 bar can never share a node with wayland and xorg: claim the-seat
 --- exit 0
@@ -74,10 +74,26 @@ fn ports_of_different_addresses_and_directories_that_agree_are_shared() {
     assert_eq!(
         changed["forecast"]["never_with"],
         json!([
-            {"modules": ["b"], "with": ["c"], "type": "directory", "key": "/srv"},
-            {"modules": ["c"], "with": ["a"], "type": "port", "key": "tcp/53 on 10.0.0.1"},
-            {"modules": ["c"], "with": ["a", "b"], "type": "directory", "key": "/srv"},
+            {"modules": ["b"], "with": ["c"], "scope": "node", "type": "directory", "key": "/srv",
+                "differs": {"mode": ["0755", "0700"]}},
+            {"modules": ["c"], "with": ["a"], "scope": "node", "type": "port", "key": "tcp/53 on 10.0.0.1"},
+            {"modules": ["c"], "with": ["a", "b"], "scope": "node", "type": "directory", "key": "/srv",
+                "differs": {"mode": ["0755", "0700"]}},
         ])
+    );
+    database.run("module remove b c").succeeds();
+    shows(
+        &database,
+        &database.run("module register new"),
+        str![[r#"
+$ provost module register new
+b is registered
+c is registered
+b and c can never share a node with each other: directory /srv (mode 0755 or 0700)
+c can never share a node with a: port tcp/53 on 10.0.0.1 and directory /srv (mode 0755 or 0700)
+--- exit 0
+
+"#]],
     );
 }
 

@@ -6,7 +6,7 @@ use provost::report::schema::SCHEMAS;
 use serde_json::{Value, json};
 
 use super::commands;
-use crate::support::{Database, Mesh, database, mesh};
+use crate::support::{Database, Manifest, Mesh, database, mesh};
 
 /// A line for every command.
 pub(super) const LINES: &[&str] = &[
@@ -281,11 +281,26 @@ fn of_a_home(told: &mut Told) {
     told.runs(&database, &["plan nowhere", "module check fish.json", "module check wrong.json", "module show fish"]);
 }
 
+/// Modules that provide what they require, and two that do not agree on a directory.
+fn of_pairs(told: &mut Told) {
+    let database = mesh()
+        .node("a")
+        .module("pool", |m| m.provides_mesh("db").requires("db"))
+        .module("lone", |m| m.provides("q").requires("q"))
+        .module("www", |m| m.directory("/var/www", "0755"))
+        .assign("a", "pool www lone")
+        .database();
+    let web = Manifest::new("web").directory("/var/www", "0775");
+    database.write("web.json", &web.value().to_string());
+    told.runs(&database, &["plan", "pin a db a", "module register web.json", "assign a web"]);
+}
+
 #[test]
 fn every_command_says_what_its_schemas_say_and_nothing_else() {
     let mut told = Told::default();
     of_troubles(&mut told);
     of_a_home(&mut told);
+    of_pairs(&mut told);
     let database = database();
     database.write("i3.json", r#"{"name": "i3"}"#).write("mesh.json", r#"{"sites": ["attic"]}"#);
     database.role("ann");

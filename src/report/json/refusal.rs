@@ -1,6 +1,9 @@
 //! Refusals as JSON: `provost.refused/1`, and the entries of `refusals` everywhere.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
+use serde_json::Value;
 
 use super::line;
 use crate::{
@@ -221,6 +224,8 @@ struct PartyReport<'a> {
     scope: Option<Scope>,
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<&'a str>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    says: &'a BTreeMap<String, Value>,
 }
 
 fn party(party: &Party) -> PartyReport<'_> {
@@ -234,6 +239,7 @@ fn party(party: &Party) -> PartyReport<'_> {
         via: party.chain.iter().filter_map(|link| link.requires.as_ref()).collect(),
         scope: party.scope,
         key: party.key.as_deref(),
+        says: &party.says,
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     telling::{Case, Memory, Telling},
 };
 use crate::{
-    report::words::{HEADLINE, SENTENCE, both, list, some},
+    report::words::{HEADLINE, SENTENCE, both, list, plain, some},
     resolver::{Party, Refusal, Subject},
 };
 
@@ -109,8 +109,8 @@ fn ordered(refusal: &Refusal) -> impl Iterator<Item = &Party> {
 
 fn entry(party: &Party, key: &str) -> String {
     let name = qualified(party).unwrap_or_else(|| party.node.to_string());
-    match &party.key {
-        Some(own) if own != key => format!("{name} ({own})"),
-        _ => name,
-    }
+    let own = party.key.iter().filter(|own| *own != key).cloned();
+    let says = party.says.iter().map(|(field, value)| format!("{field} {}", plain(value)));
+    let own: Vec<String> = own.chain(says).collect();
+    if own.is_empty() { name } else { format!("{name} ({})", own.join(", ")) }
 }

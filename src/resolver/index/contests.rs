@@ -130,10 +130,5 @@ fn is_contested(exact: &[Stated<'_>], below: Option<&Vec<&Stated<'_>>>) -> bool 
 }
 
 fn says_nothing_more(resource: &Resource) -> bool {
-    let shared = match &resource.identity {
-        Identity::Directory(_) | Identity::Package(_) | Identity::User(_) | Identity::Group(_) => true,
-        Identity::File(_) | Identity::Link(_) | Identity::Service(_) | Identity::Port(_) | Identity::Other(_) => false,
-    };
-    let field = resource.identity.identity_field();
-    shared && resource.fields.keys().all(|key| key == field || ["id", "type", "reflects"].contains(&key.as_str()))
+    resource.identity.is_shared() && resource.says().next().is_none()
 }
