@@ -267,7 +267,7 @@ refused: task-gone cannot join n00; nothing was changed
      3. task-gone requires user-of-gone-02; only user-of-gone-02 provides it
      4. task-gone requires user-of-gone-03; only user-of-gone-03 provides it
      5. task-gone requires user-of-gone-04; only user-of-gone-04 provides it
-     6. 55 more came there likewise; --output json has their chains
+     6. --output json has the chains of 55 more
    help: no command was found that settles this; a module has to be registered
      that provides gone, or the manifest of user-of-gone-00, user-of-gone-01,
      user-of-gone-02 and 57 more to be corrected
@@ -318,7 +318,7 @@ refused: rival cannot be registered like this; nothing was changed
         requires lib00004; only lib00004 provides it
      5. task-desktop requires lib00062; only lib00062 provides it, and lib00062
         requires lib00005; only lib00005 provides it
-     6. 124 more came there likewise; --output json has their chains
+     6. --output json has the chains of 124 more
        libc 1.0    would do
        rival 1.0   would do
    help, tried, each by itself:

@@ -25,7 +25,7 @@ pub(super) fn chains(case: &Case<'_>, memory: &mut Memory) -> Vec<String> {
     let told = if parties.len() > CHAINS + 1 { CHAINS } else { parties.len() };
     let mut chains: Vec<String> = parties.iter().take(told).filter_map(|party| chain(case, party, memory)).collect();
     let untold = parties.len() - told;
-    chains.extend((untold > 0).then(|| format!("{untold} more came there likewise; --output json has their chains")));
+    chains.extend((untold > 0).then(|| format!("--output json has the chains of {untold} more")));
     chains
 }
 
