@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::{
-    model::{Edit, FactName, Hold, ModuleId, ModuleName, NodeId, NodeName, Person, ProvisionName, Registered, read},
+    model::{
+        Edit, FactName, Hold, ModuleId, ModuleName, NodeId, NodeName, Person, ProvisionName, Registered, net, read,
+    },
     outcome::Failure,
     resolver::{Change, Step, World},
     store::{Session, canonical::canonical},
@@ -131,6 +133,10 @@ impl<'a, 's> Editing<'a, 's> {
     pub(super) fn finish(mut self) -> Edited {
         while let Some(step) = self.steps.pop() {
             self.world.back(step);
+        }
+        // Of several verbs a later one may take back what an earlier one did.
+        if self.done > 0 {
+            self.change.edits = net(self.change.edits);
         }
         Edited { change: self.change, warnings: self.warnings, consequences: self.consequences }
     }

@@ -16,6 +16,7 @@ mod manifest;
 mod mesh;
 mod name;
 mod near;
+mod net;
 mod number;
 mod path;
 pub mod read;
@@ -41,6 +42,7 @@ pub use name::{
     kind,
 };
 pub use near::{meant, nearest};
+pub use net::net;
 pub use number::Number;
 pub use path::{AbsolutePath, PathError};
 pub use resource::{Identity, Port, Protocol, Reflects, Resource, same_value};

@@ -29,8 +29,7 @@ $ provost batch -
 nothing to do: it is so already; nothing was changed
 --- exit 0
 $ provost batch -e 'assign pi bash' -e 'unassign pi bash'
-bash is assigned to pi
-bash is no longer assigned to pi
+nothing to do: it is so already; nothing was changed
 --- exit 0
 
 "#]],

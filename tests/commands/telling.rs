@@ -351,3 +351,61 @@ $ provost assign a web --output json
 "#]],
     );
 }
+
+#[test]
+fn a_batch_tells_what_differs_in_the_end() {
+    let database = mesh()
+        .nodes(&["a", "b", "c"])
+        .module("pg", |m| m.provides_mesh("db"))
+        .module("web", |m| m.requires("db"))
+        .assign("c", "pg")
+        .assign("b", "web")
+        .database();
+    says(
+        &database,
+        "batch -e 'unassign c pg' -e 'assign c pg'
+         batch -e 'unassign c pg' -e 'assign c pg' --output json
+         batch -e 'node set a --fact x=1' -e 'node set a --fact x=2' -e 'pin b db c' -e 'unpin b db'
+         batch -e 'node add d' -e 'assign d web' -e 'unassign d web' -e 'node rename d e' -e 'assign e web'
+         log",
+        str![[r#"
+$ provost batch -e 'unassign c pg' -e 'assign c pg'
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost batch -e 'unassign c pg' -e 'assign c pg' --output json
+{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+--- exit 0
+$ provost batch -e 'node set a --fact x=1' -e 'node set a --fact x=2' -e 'pin b db c' -e 'unpin b db'
+a has x=2, before nothing
+--- exit 0
+$ provost batch -e 'node add d' -e 'assign d web' -e 'unassign d web' -e 'node rename d e' -e 'assign e web'
+node d is added
+node d is called e
+e gains web
+  and takes db from c (pg)
+--- exit 0
+$ provost log
+change 3  [TIME]  by operator (role provost)
+    batch -e 'node add d' -e 'assign d web' -e 'unassign d web' -e 'node rename d e' -e 'assign e web'
+      node d is added
+      node d is called e
+      web is assigned to e
+
+change 2  [TIME]  by operator (role provost)
+    batch -e 'node set a --fact x=1' -e 'node set a --fact x=2' -e 'pin b db c' -e 'unpin b db'
+      a has x=2, before nothing
+
+change 1  [TIME]  by operator (role provost)
+    import - --leave-unresolved
+      node a is added
+      node b is added
+      node c is added
+      pg is registered
+      web is registered
+      web is assigned to b
+      pg is assigned to c
+--- exit 0
+
+"#]],
+    );
+}
