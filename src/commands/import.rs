@@ -42,7 +42,7 @@ impl Args {
         if self.file.as_os_str() == "-" {
             command.clear();
         }
-        (Act::Import, command)
+        (Act::Import { prune: self.prune }, command)
     }
 }
 

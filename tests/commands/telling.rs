@@ -6,6 +6,7 @@ use snapbox::str;
 use super::says;
 use crate::support::{Manifest, mesh};
 
+/// A module of two that provide `r` brings in another, which cannot be there.
 #[test]
 fn a_candidate_would_not_do_for_what_it_brings() {
     let database = mesh()
@@ -405,6 +406,53 @@ change 1  [TIME]  by operator (role provost)
       web is assigned to b
       pg is assigned to c
 --- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn a_document_that_prunes_has_to_say_who_answers() {
+    let database = mesh()
+        .nodes(&["a", "b", "c", "d", "e", "f", "g", "h"])
+        .module("pg", |m| m.provides_mesh("db").needs("disk", json!({"at_least": 5})))
+        .module("web", |m| m.requires("db"))
+        .assign("b", "web")
+        .database();
+    database.write("web.json", &json!({"assignments": [["b", "web"], ["c", "web"]]}).to_string());
+    says(
+        &database,
+        "import --prune web.json
+         import --prune web.json --output json
+         import web.json",
+        str![[r#"
+$ provost import --prune web.json
+--- standard error
+refused: the document cannot be imported; nothing was changed
+
+1  web requires db on c, and no node offers it                           no-node
+     1. you assign web
+     2. db is taken from another node: requiring it installs nothing
+       pg   has to be assigned to a node first
+   help: no command was found that settles this; pg has to be assigned to a node within reach by the document, which takes away the rest
+--- exit 3
+$ provost import --prune web.json --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"no-node","node":"c","subject":{"requirement":"db","by":["web"]},"message":"web requires db on c, and no node offers it","parties":[{"node":"c","module":"web","resource":null,"chain":["web"],"assigned":true,"asked":true,"via":[]}],"candidates":[{"node":null,"site":null,"module":"pg","works":true,"why_not":null}],"remedies":[],"advice":"pg has to be assigned to a node within reach by the document, which takes away the rest"}]}
+--- exit 3
+$ provost import web.json
+--- standard error
+refused: the document cannot be imported; nothing was changed
+
+1  web requires db on c, and no node offers it                           no-node
+     1. you assign web
+     2. db is taken from another node: requiring it installs nothing
+       pg   has to be assigned to a node first
+   help, tried, each by itself:
+     provost node set --fact disk=5 c && provost assign c pg
+         only where that is what the machine is: c gains pg; b takes db from c; then the document can be imported
+     provost node set --fact disk=5 a && provost assign a pg
+         only where that is what the machine is: a gains pg; b takes db from a; then the document can be imported
+--- exit 3
 
 "#]],
     );

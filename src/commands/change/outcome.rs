@@ -209,7 +209,7 @@ fn recorded(asked: &Asked) -> Vec<String> {
     if !asked.command.is_empty() {
         return asked.command.clone();
     }
-    let verb: &[&str] = if matches!(asked.act, Act::Import) {
+    let verb: &[&str] = if matches!(asked.act, Act::Import { .. }) {
         &["import", "-"]
     } else if matches!(asked.act, Act::Batch) {
         &["batch", "-"]

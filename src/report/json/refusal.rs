@@ -86,7 +86,7 @@ pub fn refusal<'a>(refusal: &'a Refusal, remedies: &Remedies<'_>) -> RefusalRepo
                 leaves_others,
             })
             .collect(),
-        advice: refusal.remedies.is_empty().then(|| without_remedy(refusal)),
+        advice: refusal.remedies.is_empty().then(|| without_remedy(refusal, remedies.asked())),
     }
 }
 

@@ -85,7 +85,17 @@ pub enum Act {
     /// `batch`
     Batch,
     /// `import`
-    Import,
+    Import {
+        /// Whether it takes away what the document lacks.
+        prune: bool,
+    },
+}
+
+impl Asked {
+    /// Whether it takes away every assignment that it does not say.
+    pub(in crate::report) const fn prunes(&self) -> bool {
+        matches!(self.act, Act::Import { prune: true })
+    }
 }
 
 impl Act {
@@ -120,7 +130,7 @@ impl Act {
             Self::Register(modules) => (names(modules), "be registered like this".to_owned()),
             Self::RemoveModules(modules) => (names(modules), "leave the catalogue".to_owned()),
             Self::Batch => ("these changes".to_owned(), "be made together".to_owned()),
-            Self::Import => ("the document".to_owned(), "be imported".to_owned()),
+            Self::Import { .. } => ("the document".to_owned(), "be imported".to_owned()),
         }
     }
 }

@@ -93,8 +93,9 @@ pub fn message(refusal: &Refusal) -> String {
 }
 
 /// What would have to change where no command settles a refusal.
-pub fn without_remedy(refusal: &Refusal) -> String {
-    tell(&Case::single(refusal), &mut Memory::default()).without
+pub fn without_remedy(refusal: &Refusal, asked: Option<&Asked>) -> String {
+    let prunes = asked.is_some_and(Asked::prunes);
+    tell(&Case::single(refusal), &mut Memory { prunes, ..Memory::default() }).without
 }
 
 #[cfg(test)]

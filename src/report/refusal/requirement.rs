@@ -158,15 +158,15 @@ fn no_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
         ),
         details: could(refusal),
         because,
-        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate)).collect(),
-        without: without_node(refusal, requirement),
+        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate, itself)).collect(),
+        without: without_node(refusal, requirement, itself, memory.prunes),
         many: !could(refusal).is_empty(),
     }
 }
 
-fn without_node(refusal: &Refusal, requirement: &ProvisionName) -> String {
+fn without_node(refusal: &Refusal, requirement: &ProvisionName, itself: bool, prunes: bool) -> String {
     if let Subject::Requirement { leaving, .. } = &refusal.subject
-        && let Some((module, from)) = leaving.first()
+        && let Some((module, from)) = leaving.first().filter(|_| !prunes)
     {
         return format!("{module} has to go to another node within reach: provost move {from} NODE {module}");
     }
@@ -178,7 +178,13 @@ fn without_node(refusal: &Refusal, requirement: &ProvisionName) -> String {
         return format!("a module that provides {requirement} has to be assigned to {node} within reach");
     }
     let modules: Vec<&str> = modules.into_iter().map(ModuleName::as_str).collect();
-    format!("{} has to be assigned to a node within reach: provost assign NODE {}", any(&modules, HEADLINE), modules[0])
+    let any_of = any(&modules, HEADLINE);
+    if prunes {
+        return format!(
+            "{any_of} has to be assigned to {node} within reach by the document, which takes away the rest"
+        );
+    }
+    format!("{any_of} has to be assigned to {node} within reach: provost assign NODE {}", modules[0])
 }
 
 /// Where so many nodes could offer it that commands for each would be no help.

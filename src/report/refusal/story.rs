@@ -65,7 +65,7 @@ pub(super) fn stories(refusals: &[Refusal], remedies: &Remedies<'_>) -> Vec<Chap
         }
         chapters.entry(key).or_default().push((bundles, help));
     }
-    let mut memory = Memory::default();
+    let mut memory = Memory { prunes: remedies.asked().is_some_and(|asked| asked.prunes()), ..Memory::default() };
     let mut chapters: Vec<Chapter> =
         chapters.into_values().map(|stories| chapter(stories, remedies, &mut memory)).collect();
     if !everywhere.is_empty() {

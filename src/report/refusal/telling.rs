@@ -30,6 +30,8 @@ pub(super) struct Memory {
     pub(super) chains: HashMap<(usize, String), usize>,
     /// Rules.
     pub(super) rules: HashSet<String>,
+    /// Whether the refused command takes away every assignment that it does not say.
+    pub(super) prunes: bool,
 }
 
 /// The words of a story. Names are in it as they are: the layout makes them fit to be seen.

@@ -318,7 +318,7 @@ refused: sway cannot join laptop; nothing was changed
 fn every_code_has_words_and_a_way_out() {
     for refusal in make::of_each_code() {
         assert!(!super::super::message(&refusal).is_empty());
-        assert!(!super::super::without_remedy(&refusal).is_empty());
+        assert!(!super::super::without_remedy(&refusal, None).is_empty());
         assert_eq!(Code::from_word(refusal.code.word()), Some(refusal.code));
     }
     assert_eq!(make::of_each_code().iter().map(|refusal| refusal.code).collect::<Vec<_>>(), Code::ALL);

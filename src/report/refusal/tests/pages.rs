@@ -156,7 +156,7 @@ refused: the mesh does not resolve
 
 #[test]
 fn what_came_on_standard_input_is_not_offered_again() {
-    let asked = Asked { batchable: false, ..make::asked(Act::Import, &[]) };
+    let asked = Asked { batchable: false, ..make::asked(Act::Import { prune: false }, &[]) };
     shows(
         refused(&asked, &[make::choose_node("web1")], &WIDE),
         str![[r#"
