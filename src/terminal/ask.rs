@@ -28,21 +28,40 @@ pub enum Said<T> {
 
 /// What stands before the reply.
 const MARK: &str = "> ";
+/// What stands before yes or no.
+const ANSWERS: &str = "[y/N] ";
+/// How many columns are left for `yes` and the cursor at the least.
+const ROOM: usize = 4;
 
 impl Terminal {
     /// Asks which one of several, until it is one of them.
     pub fn choose(&mut self, question: &Question) -> Said<Reply> {
         self.progress = None;
         let Ok(keys) = Keys::open() else { return Said::Interrupted };
-        self.tell(&question.text);
-        self.tell(&question.prompt);
+        let above = format!("{}{}", question.text, question.prompt);
+        self.tell(&above);
+        let prompt = Prompt { above, mark: MARK.to_owned(), choices: question.choices(), silence: None };
+        self.until(&keys, &prompt, |typed| question.reply(typed))
+    }
+
+    /// Asks yes or no; Enter alone is no.
+    pub fn confirm(&mut self, question: &str) -> Said<bool> {
+        self.progress = None;
+        let Ok(keys) = Keys::open() else { return Said::Interrupted };
+        let prompt = Prompt::yes_or_no(question, self.width_now());
+        self.tell(&prompt.above);
+        self.until(&keys, &prompt, yes_or_no)
+    }
+
+    /// Has lines typed until one is a reply; of any other it is told why it is none.
+    fn until<T>(&mut self, keys: &Keys, prompt: &Prompt, reply: impl Fn(&str) -> Result<T, String>) -> Said<T> {
         loop {
-            let typed = match self.line(&keys, question) {
+            let typed = match self.line(keys, prompt) {
                 Said::This(typed) => typed,
                 Said::Left => return Said::Left,
                 Said::Interrupted => return Said::Interrupted,
             };
-            match question.reply(&typed) {
+            match reply(&typed) {
                 Ok(reply) => return Said::This(reply),
                 Err(why) => {
                     let text = self.error_style().wrapped("", "  ", &why).join("\n");
@@ -52,54 +71,69 @@ impl Terminal {
         }
     }
 
-    /// Asks yes or no; Enter alone is no.
-    pub fn confirm(&mut self, question: &str) -> Said<bool> {
-        self.progress = None;
-        let Ok(keys) = Keys::open() else { return Said::Interrupted };
-        self.tell(&format!("{question} [y/N] "));
-        loop {
-            let (said, echo) = match keys.next() {
-                Key::Text('y' | 'Y') => (Said::This(true), "yes"),
-                Key::Text('n' | 'N') | Key::Enter => (Said::This(false), "no"),
-                Key::Leave => (Said::Left, "no"),
-                Key::Interrupt => (Said::Interrupted, ""),
-                Key::Again => {
-                    self.tell(&format!("\n{question} [y/N] "));
-                    continue;
-                }
-                Key::Text(_) | Key::Erase | Key::EraseAll | Key::Up | Key::Down | Key::Stop | Key::Other => continue,
-            };
-            self.tell(&format!("{echo}\n"));
-            return said;
-        }
-    }
-
     /// A line that is typed; the arrows go through what could be meant.
-    fn line(&mut self, keys: &Keys, question: &Question) -> Said<String> {
-        self.tell(MARK);
-        let choices = question.choices();
+    fn line(&mut self, keys: &Keys, prompt: &Prompt) -> Said<String> {
+        let mark = &prompt.mark;
+        self.tell(mark);
         let mut line = Line::default();
         loop {
             let key = keys.next();
             // The window may be another than it was.
-            let room = self.width_now().saturating_sub(columns(MARK) + 1);
+            let room = self.width_now().saturating_sub(columns(mark) + 1);
             if key == Key::Again {
-                self.tell(&format!("\n{}{}{MARK}{}", question.text, question.prompt, line.seen(room)));
+                self.tell(&format!("\n{}{mark}{}", prompt.above, line.seen(room)));
                 continue;
             }
             let before = line.seen(room);
-            let end = line.press(key, &choices);
-            if end == Some(Said::This(())) {
-                self.tell("\n");
-                return Said::This(line.text);
-            }
-            if let Some(end) = end {
-                self.tell("\n");
-                return if end == Said::Left { Said::Left } else { Said::Interrupted };
-            }
-            let text = redrawn(&before, &line.seen(room));
-            self.tell(&text);
+            let end = line.press(key, &prompt.choices);
+            let after = match (&end, prompt.silence) {
+                (Some(Said::Left), Some(silence)) => silence.to_owned(),
+                (Some(Said::This(())), Some(silence)) if line.text.trim().is_empty() => silence.to_owned(),
+                _ => line.seen(room),
+            };
+            self.tell(&redrawn(mark, &before, &after));
+            let Some(end) = end else { continue };
+            self.tell("\n");
+            return match end {
+                Said::This(()) => Said::This(line.text),
+                Said::Left => Said::Left,
+                Said::Interrupted => Said::Interrupted,
+            };
         }
+    }
+}
+
+/// What is shown around a line that is typed.
+struct Prompt {
+    /// The lines above it.
+    above: String,
+    /// What stands before it.
+    mark: String,
+    /// What the arrows go through.
+    choices: Vec<String>,
+    /// What saying nothing means, shown in its place; `None` where it means nothing.
+    silence: Option<&'static str>,
+}
+
+impl Prompt {
+    /// That of a question about yes or no: in one line, if that leaves room for what is typed.
+    fn yes_or_no(question: &str, width: usize) -> Self {
+        let whole = format!("{question} {ANSWERS}");
+        let (above, mark) = if columns(&whole) + ROOM <= width {
+            (String::new(), whole)
+        } else {
+            (format!("{question}\n"), ANSWERS.to_owned())
+        };
+        Self { above, mark, choices: Vec::new(), silence: Some("no") }
+    }
+}
+
+/// Whether a line says yes. Only a whole word does: who types `maybe` or `why?` has not decided.
+fn yes_or_no(typed: &str) -> Result<bool, String> {
+    match typed.trim().to_lowercase().as_str() {
+        "y" | "yes" => Ok(true),
+        "" | "n" | "no" => Ok(false),
+        _ => Err("type y or yes, n or no; Enter alone is no".to_owned()),
     }
 }
 
@@ -150,12 +184,15 @@ impl Line {
 }
 
 /// What makes a line of what stood there: without any of a terminal's own codes, which not every terminal has.
-fn redrawn(before: &str, after: &str) -> String {
+fn redrawn(mark: &str, before: &str, after: &str) -> String {
     if let Some(more) = after.strip_prefix(before) {
         return more.to_owned();
     }
     let blank = " ".repeat(columns(before).saturating_sub(columns(after)));
-    format!("\r{MARK}{after}{blank}\r{MARK}{after}")
+    if blank.is_empty() {
+        return format!("\r{mark}{after}");
+    }
+    format!("\r{mark}{after}{blank}\r{mark}{after}")
 }
 
 #[cfg(test)]
@@ -199,8 +236,31 @@ mod tests {
 
     #[test]
     fn only_the_line_itself_is_drawn_over() {
-        assert_eq!(redrawn("zs", "zsh"), "h");
-        assert_eq!(redrawn("木x", "z"), "\r> z  \r> z");
-        assert_eq!(redrawn("zsh", "zsh"), "");
+        assert_eq!(redrawn(MARK, "zs", "zsh"), "h");
+        assert_eq!(redrawn(MARK, "木x", "z"), "\r> z  \r> z");
+        assert_eq!(redrawn(MARK, "zsh", "zsh"), "");
+        assert_eq!(redrawn("[y/N] ", "ye", "no"), "\r[y/N] no");
+    }
+
+    #[test]
+    fn only_a_whole_word_is_yes_or_no() {
+        for (typed, meant) in
+            [("y", true), ("Y", true), (" YES ", true), ("n", false), ("No", false), ("", false), ("  ", false)]
+        {
+            assert_eq!(yes_or_no(typed), Ok(meant), "{typed:?}");
+        }
+        for typed in ["maybe", "why?", "okay", "yn", "yess", "ye s", "nope", "0", "ja"] {
+            assert!(yes_or_no(typed).is_err(), "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn there_is_room_for_yes_on_the_narrowest_terminal() {
+        let at = |width| {
+            let prompt = Prompt::yes_or_no("make this change?", width);
+            (prompt.above, prompt.mark)
+        };
+        assert_eq!(at(80), (String::new(), "make this change? [y/N] ".to_owned()));
+        assert_eq!(at(20), ("make this change?\n".to_owned(), "[y/N] ".to_owned()));
     }
 }

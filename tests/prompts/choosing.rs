@@ -10,7 +10,7 @@ fn a_module_is_chosen() {
     let db = shells().database();
     let before = db.copy();
     let mut talk = on_terminal(&db, "assign laptop editor");
-    talk.until(ASKS).types("zsh\r").until(CONFIRMS).types("y");
+    talk.until(ASKS).types("zsh\r").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -35,7 +35,7 @@ laptop gains editor, ncurses (the only one with terminfo for zsh) and zsh
 the same without being asked:
   provost assign laptop editor zsh
 
-make this change? [y/N] yes
+make this change? [y/N] y
 laptop gains editor, ncurses (the only one with terminfo for zsh) and zsh
 --- exit 0
 
@@ -51,7 +51,7 @@ fn a_number_and_the_arrows_do_as_well() {
     for keys in ["1\r", "\u{1b}[B\r", "\u{1b}[B\u{1b}[B\u{1b}[A\r", "2\u{7f}1\r", "x\u{15}1\r"] {
         let db = shells().database();
         let mut talk = on_terminal(&db, "assign laptop editor");
-        talk.until(ASKS).types(keys).until(CONFIRMS).types("y");
+        talk.until(ASKS).types(keys).until(CONFIRMS).types("y\r");
         assert_eq!(talk.ends().1, Some(0), "{keys:?}");
         assert_eq!(decided(&db), ["laptop bash", "laptop editor"], "{keys:?}");
     }
@@ -62,7 +62,7 @@ fn what_would_not_do_is_said_again() {
     let db = shells().database();
     let mut talk = on_terminal(&db, "assign laptop editor");
     talk.until(ASKS).types("\r").until(ASKS).types("fish\r").until(ASKS).types("ksh\r").until(ASKS);
-    talk.types("bash\r").until(CONFIRMS).types("y");
+    talk.types("bash\r").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -93,7 +93,7 @@ laptop gains bash and editor
 the same without being asked:
   provost assign laptop editor bash
 
-make this change? [y/N] yes
+make this change? [y/N] y
 laptop gains bash and editor
 --- exit 0
 
@@ -107,7 +107,7 @@ fn a_node_is_chosen_for_all_who_have_the_choice() {
     let db = databases().database();
     let before = db.copy();
     let mut talk = on_terminal(&db, "assign db2 postgres");
-    talk.until(ASKS).types("db1\r").until(CONFIRMS).types("y");
+    talk.until(ASKS).types("db1\r").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -134,7 +134,7 @@ db2 gains postgres
 the same without being asked:
   provost batch -e 'assign db2 postgres' -e 'pin web1,web2 database db1'
 
-make this change? [y/N] yes
+make this change? [y/N] y
 web1 is pinned to db1 for database
 web2 is pinned to db1 for database
 db2 gains postgres
@@ -162,7 +162,7 @@ fn a_node_is_chosen_for_each_by_itself() {
     let db = databases().database();
     let before = db.copy();
     let mut talk = on_terminal(&db, "assign db2 postgres");
-    talk.until(ASKS).types("each\r").until(ASKS).types("1\r").until(ASKS).types("2\r").until(CONFIRMS).types("y");
+    talk.until(ASKS).types("each\r").until(ASKS).types("1\r").until(ASKS).types("2\r").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -217,7 +217,7 @@ moved: database of web2, for webapp, from db1 (postgres) to db2 (postgres);
 the same without being asked:
   provost batch -e 'assign db2 postgres' -e 'pin web1 database db1' -e 'pin web2 database db2'
 
-make this change? [y/N] yes
+make this change? [y/N] y
 web1 is pinned to db1 for database
 db2 gains postgres
 web2 takes database from db2 (postgres)
@@ -247,7 +247,7 @@ fn an_answer_of_today_is_kept() {
     let db = databases().database();
     let before = db.copy();
     let mut talk = on_terminal(&db, "assign web1 postgres");
-    talk.until(ASKS).types("keep\r").until(ASKS).types("db1\r").until(CONFIRMS).types("y");
+    talk.until(ASKS).types("keep\r").until(ASKS).types("db1\r").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -286,7 +286,7 @@ web1 gains postgres
 the same without being asked:
   provost batch -e 'assign web1 postgres' -e 'pin web1,web2 database db1'
 
-make this change? [y/N] yes
+make this change? [y/N] y
 web1 is pinned to db1 for database
 web2 is pinned to db1 for database
 web1 gains postgres
@@ -313,7 +313,7 @@ fn an_answer_of_today_may_move() {
     let db = databases().database();
     let before = db.copy();
     let mut talk = on_terminal(&db, "batch -e 'assign web1 postgres' -e 'pin web2 database db1'");
-    talk.until(ASKS).types("move\r").until(CONFIRMS).types("y");
+    talk.until(ASKS).types("move\r").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -342,7 +342,7 @@ moved: database of web1, for webapp, from db1 (postgres) to web1 (postgres);
 the same without being asked:
   provost batch -e 'assign web1 postgres' -e 'pin web2 database db1' --allow-moves
 
-make this change? [y/N] yes
+make this change? [y/N] y
 web2 is pinned to db1 for database
 web1 gains postgres
   and no longer takes database from db1 (postgres)
@@ -367,7 +367,7 @@ fn a_module_that_brings_another_choice_is_asked_about_in_turn() {
     let db = shells().module("mintty", |m| m.provides("terminfo")).database();
     let before = db.copy();
     let mut talk = on_terminal(&db, "assign laptop,pi editor");
-    talk.until(ASKS).types("zsh\r").until(ASKS).types("mintty\r").until(CONFIRMS).types("y");
+    talk.until(ASKS).types("zsh\r").until(ASKS).types("mintty\r").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -410,7 +410,7 @@ laptop and pi gain editor, mintty and zsh
 the same without being asked:
   provost assign laptop,pi editor mintty zsh
 
-make this change? [y/N] yes
+make this change? [y/N] y
 laptop and pi gain editor, mintty and zsh
 --- exit 0
 
@@ -442,7 +442,7 @@ fn a_module_whose_own_choice_has_no_answer_would_not_do() {
     let db = with_terminfo([("mintty", "glyphs"), ("ncurses", "glyphs")]);
     let mut talk = on_terminal(&db, "assign laptop editor");
     talk.until(ASKS).types("zsh\r").until("so that would not do").until(ASKS);
-    talk.types("bash\r").until(CONFIRMS).types("y");
+    talk.types("bash\r").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -489,7 +489,7 @@ laptop gains bash and editor
 the same without being asked:
   provost assign laptop editor bash
 
-make this change? [y/N] yes
+make this change? [y/N] y
 laptop gains bash and editor
 --- exit 0
 
@@ -500,7 +500,7 @@ laptop gains bash and editor
     let db = with_terminfo([("mintty", "glyphs"), ("ncurses", "light")]);
     let mut talk = on_terminal(&db, "assign laptop editor");
     talk.until(ASKS).types("zsh\r").until(ASKS);
-    talk.types("mintty\r").until("mintty would not do").until(ASKS).types("ncurses\r").until(CONFIRMS).types("y");
+    talk.types("mintty\r").until("mintty would not do").until(ASKS).types("ncurses\r").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -538,7 +538,7 @@ laptop gains editor, ncurses and zsh
 the same without being asked:
   provost assign laptop editor ncurses zsh
 
-make this change? [y/N] yes
+make this change? [y/N] y
 laptop gains editor, ncurses and zsh
 --- exit 0
 
@@ -558,7 +558,7 @@ fn what_registering_leaves_open_is_asked_too() {
     db.write("zsh.json", r#"{"name": "zsh", "provides": ["shell"], "provide": []}"#);
     let before = db.copy();
     let mut talk = on_terminal(&db, "module register zsh.json");
-    talk.until(ASKS).types("bash\r").until(CONFIRMS).types("y");
+    talk.until(ASKS).types("bash\r").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -583,7 +583,7 @@ warning: zsh.json:1:40: "provide" is no field of a manifest; it is kept as it is
 the same without being asked:
   provost batch -e 'module register zsh.json' -e 'assign laptop bash'
 
-make this change? [y/N] yes
+make this change? [y/N] y
 zsh is registered
 bash is assigned to laptop
 shell is a choice from now on: bash or zsh, and no longer bash alone; required
@@ -609,7 +609,7 @@ fn what_nobody_can_choose_about_is_refused_as_ever() {
 fn the_readme_shows_what_is_asked() {
     let db = shells().database();
     let mut talk = on_terminal(&db, "assign laptop editor");
-    talk.until(ASKS).types("zsh\r").until(CONFIRMS).types("y");
+    talk.until(ASKS).types("zsh\r").until(CONFIRMS).types("y\r");
     let (screen, _) = talk.ends();
     let shown = format!("\n```\n$ provost assign laptop editor\n{screen}```\n");
     let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();

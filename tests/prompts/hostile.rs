@@ -63,7 +63,7 @@ fn what_is_asked_shows_them_harmless() {
     let db = hostile();
     let mut talk = on_terminal(&db, "assign laptop editor --color never");
     talk.until(ASKS).types("\u{1b}[B").until("touch pwned").types("\r");
-    talk.until(CONFIRMS).types("y");
+    talk.until(CONFIRMS).types("y\r");
     let (screen, code) = talk.ends();
     is_harmless(&screen, "assign");
     assert_eq!(code, Some(0), "{screen}");

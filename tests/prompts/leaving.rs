@@ -1,7 +1,7 @@
 //! Whoever leaves changes nothing, and finds the terminal as it was.
 
 use rustix::process::{Pid, Signal, kill_process};
-use snapbox::str;
+use snapbox::{Assert, IntoData as _, str};
 
 use super::{ASKS, CONFIRMS, decided, on_terminal, shells, shows};
 
@@ -71,7 +71,7 @@ fn esc_and_the_end_of_input_leave_it_refused() {
     for keys in ["\u{1b}", "\u{4}", "zs\u{4}", "none\r"] {
         refused(keys, &|talk| _ = talk.until(ASKS));
     }
-    for keys in ["\u{1b}", "\u{4}", "n", "N", "\r", "xn"] {
+    for keys in ["\u{1b}", "\u{4}", "n\r", "No\r", "\r", "y\u{7f}\r", "y\u{15}n\r", "y\u{4}", "yes\u{1b}", "x\rn\r"] {
         refused(keys, &|talk| _ = talk.until(ASKS).types("1\r").until(CONFIRMS));
     }
 }
@@ -80,7 +80,7 @@ fn esc_and_the_end_of_input_leave_it_refused() {
 fn no_is_an_answer() {
     let db = shells().database();
     let mut talk = on_terminal(&db, "assign laptop editor");
-    talk.until(ASKS).types("1\r").until(CONFIRMS).types("n");
+    talk.until(ASKS).types("1\r").until(CONFIRMS).types("n\r");
     shows(
         talk,
         str![[r#"
@@ -105,7 +105,7 @@ laptop gains bash and editor
 the same without being asked:
   provost assign laptop editor bash
 
-make this change? [y/N] no
+make this change? [y/N] n
 refused: editor cannot join laptop; nothing was changed
 
 1  editor requires shell on laptop, and bash, fish and zsh all provide it
@@ -122,6 +122,39 @@ refused: editor cannot join laptop; nothing was changed
 --- exit 3
 
 "#]],
+    );
+    assert_eq!(decided(&db), [""; 0]);
+}
+
+#[test]
+fn a_word_that_is_neither_yes_nor_no_is_none() {
+    let db = shells().database();
+    let mut talk = on_terminal(&db, "assign laptop editor");
+    talk.until(ASKS).types("1\r").until(CONFIRMS);
+    for word in ["maybe", "why?", "okay", "ny"] {
+        talk.types(word).types("\r").until(CONFIRMS);
+    }
+    talk.types("ye\u{1b}");
+    let (screen, code) = talk.ends();
+    assert_eq!(code, Some(3), "{screen}");
+    let asked = screen.split("editor bash\n\n").nth(1).unwrap_or_default();
+    let asked = asked.split("refused:").next().unwrap_or_default();
+    Assert::new().action_env("SNAPSHOTS").normalize_paths(false).eq(
+        asked.to_owned(),
+        str![[r#"
+make this change? [y/N] maybe
+type y or yes, n or no; Enter alone is no
+make this change? [y/N] why?
+type y or yes, n or no; Enter alone is no
+make this change? [y/N] okay
+type y or yes, n or no; Enter alone is no
+make this change? [y/N] ny
+type y or yes, n or no; Enter alone is no
+make this change? [y/N] ye
+make this change? [y/N] no
+
+"#]]
+        .raw(),
     );
     assert_eq!(decided(&db), [""; 0]);
 }

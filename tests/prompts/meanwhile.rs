@@ -16,7 +16,7 @@ fn nobody_waits_for_a_person_who_thinks() {
         assert_eq!(db.sql(open), [["0"]], "at {shown:?} a transaction is open");
         db.run("assign pi bash --lock-timeout 0.5").succeeds();
         db.run("unassign pi bash --lock-timeout 0.5").succeeds();
-        talk.types(if shown == ASKS { "1\r" } else { "y" });
+        talk.types(if shown == ASKS { "1\r" } else { "y\r" });
     }
     assert_eq!(talk.ends().1, Some(0));
     assert_eq!(decided(&db), ["laptop bash", "laptop editor"]);
@@ -28,7 +28,12 @@ fn another_candidate_is_asked_about() {
     let mut talk = on_terminal(&db, "assign laptop editor");
     talk.until(ASKS);
     db.write("dash.json", r#"{"name": "dash", "provides": ["shell"]}"#).run("module register dash.json").succeeds();
-    talk.types("bash\r").until("the mesh has changed meanwhile").until(ASKS).types("dash\r").until(CONFIRMS).types("y");
+    talk.types("bash\r")
+        .until("the mesh has changed meanwhile")
+        .until(ASKS)
+        .types("dash\r")
+        .until(CONFIRMS)
+        .types("y\r");
     shows(
         talk,
         str![[r#"
@@ -69,7 +74,7 @@ laptop gains dash and editor
 the same without being asked:
   provost assign laptop editor dash
 
-make this change? [y/N] yes
+make this change? [y/N] y
 laptop gains dash and editor
 --- exit 0
 
@@ -84,7 +89,7 @@ fn what_needs_no_choice_any_more_is_confirmed() {
     let mut talk = on_terminal(&db, "assign laptop editor");
     talk.until(ASKS);
     db.run("assign laptop zsh").succeeds();
-    talk.types("bash\r").until("the mesh has changed meanwhile").until(CONFIRMS).types("y");
+    talk.types("bash\r").until("the mesh has changed meanwhile").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -107,7 +112,7 @@ the mesh has changed meanwhile: this is not what you were shown
 so it would be; nothing is changed yet:
   editor is assigned to laptop
 laptop gains editor
-make this change? [y/N] yes
+make this change? [y/N] y
 laptop gains editor
 --- exit 0
 
@@ -136,7 +141,7 @@ fn an_outcome_that_is_another_is_shown_and_asked_again() {
     let mut talk = on_terminal(&db, "assign db2 postgres");
     talk.until(ASKS).types("db1\r").until(CONFIRMS);
     db.run("pin web2 database db1").succeeds();
-    talk.types("y").until("the mesh has changed meanwhile").until(CONFIRMS).types("y");
+    talk.types("y\r").until("the mesh has changed meanwhile").until(CONFIRMS).types("y\r");
     shows(
         talk,
         str![[r#"
@@ -163,7 +168,7 @@ db2 gains postgres
 the same without being asked:
   provost batch -e 'assign db2 postgres' -e 'pin web1,web2 database db1'
 
-make this change? [y/N] yes
+make this change? [y/N] y
 
 the mesh has changed meanwhile: this is not what you were shown
 
@@ -174,7 +179,7 @@ db2 gains postgres
 the same without being asked:
   provost batch -e 'assign db2 postgres' -e 'pin web1,web2 database db1'
 
-make this change? [y/N] yes
+make this change? [y/N] y
 web1 is pinned to db1 for database
 db2 gains postgres
 --- exit 0
@@ -200,7 +205,7 @@ fn an_answer_that_is_of_no_use_any_more_is_asked_for_again() {
     let mut talk = on_terminal(&db, "assign laptop editor");
     talk.until(ASKS).types("bash\r").until(CONFIRMS);
     db.run("module remove bash").succeeds();
-    talk.types("y").until("the mesh has changed meanwhile").until(ASKS).types("ksh\r").until(CONFIRMS).types("y");
+    talk.types("y\r").until("the mesh has changed meanwhile").until(ASKS).types("ksh\r").until(CONFIRMS).types("y\r");
     assert_eq!(talk.ends().1, Some(0));
     assert_eq!(decided(&db), ["laptop editor", "laptop ksh"]);
 }
@@ -211,7 +216,7 @@ fn what_somebody_else_did_is_done() {
     let mut talk = on_terminal(&db, "assign laptop editor");
     talk.until(ASKS).types("bash\r").until(CONFIRMS);
     db.run("assign laptop editor bash").succeeds();
-    talk.types("y");
+    talk.types("y\r");
     let (screen, code) = talk.ends();
     assert_eq!(code, Some(0));
     assert!(screen.ends_with("nothing to do: it is so already; nothing was changed\n"), "{screen}");
@@ -223,9 +228,9 @@ fn of_two_who_are_asked_the_same_the_second_is_told_and_asked_again() {
     let [mut ann, mut bob] = [(); 2].map(|()| on_terminal(&db, "assign laptop editor"));
     ann.until(ASKS).types("bash\r").until(CONFIRMS);
     bob.until(ASKS).types("zsh\r").until(CONFIRMS);
-    ann.types("y");
+    ann.types("y\r");
     assert_eq!(ann.ends().1, Some(0));
-    bob.types("y").until("the mesh has changed meanwhile").until(CONFIRMS).types("n");
+    bob.types("y\r").until("the mesh has changed meanwhile").until(CONFIRMS).types("n\r");
     let (screen, code) = bob.ends();
     assert_eq!(code, Some(3), "{screen}");
     assert_eq!(decided(&db), ["laptop bash", "laptop editor"]);
@@ -246,7 +251,7 @@ fn a_server_that_went_away_is_one_error_and_the_terminal_is_restored() {
             talk.types("1\r").until(CONFIRMS);
         }
         server.stops();
-        talk.types(if confirming { "y" } else { "1\r" });
+        talk.types(if confirming { "y\r" } else { "1\r" });
         let (screen, code) = talk.ends();
         assert_eq!(code, Some(1), "{screen}");
         assert_eq!(screen.matches("error:").count(), 1, "{screen}");
@@ -260,7 +265,7 @@ fn a_window_may_be_resized() {
     let mut talk = on_terminal(&db, "assign laptop editor");
     talk.until(ASKS).resizes(30).types(&"木".repeat(40)).types("\u{15}zsh\r");
     // What was shown at another width is no other mesh.
-    talk.until(CONFIRMS).resizes(100).types("y");
+    talk.until(CONFIRMS).resizes(100).types("y\r");
     let (screen, code) = talk.ends();
     assert_eq!(code, Some(0), "{screen}");
     assert!(!screen.contains("meanwhile"), "{screen}");

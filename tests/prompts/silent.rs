@@ -64,7 +64,7 @@ fn a_standard_output_elsewhere_does_not_matter() {
     let db = shells().database();
     let elsewhere = Elsewhere { output: true, ..Elsewhere::default() };
     let mut talk = talk(db.call(words(LINE)).command(), 80, elsewhere);
-    talk.until(ASKS).types("1\r").until("[y/N] ").types("y");
+    talk.until(ASKS).types("1\r").until("[y/N] ").types("y\r");
     assert_eq!(talk.ends().1, Some(0));
     assert_eq!(decided(&db), ["laptop bash", "laptop editor"]);
 }
@@ -74,7 +74,7 @@ fn an_empty_ci_and_a_dumb_terminal_do_not_matter() {
     let db = shells().database();
     let call = db.call(words(LINE)).env("CI", "").env("TERM", "dumb");
     let mut talk = talk(call.command(), 80, Elsewhere::default());
-    talk.until(ASKS).types("\u{1b}[B\r").until("[y/N] ").types("y");
+    talk.until(ASKS).types("\u{1b}[B\r").until("[y/N] ").types("y\r");
     let (screen, code) = talk.ends();
     assert_eq!(code, Some(0));
     assert!(!screen.contains('\u{1b}'), "{screen:?}");

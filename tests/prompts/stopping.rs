@@ -48,7 +48,7 @@ fn ctrl_z_gives_the_terminal_back_and_it_is_asked_again() {
     talk.types("\r").until("editor requires shell on laptop").until(ASKS).types("sh\r").until(CONFIRMS);
     talk.types("\u{1a}").until("stopped");
     assert!(!talk.is_asking());
-    talk.types("\r").until(CONFIRMS).types("y");
+    talk.types("\r").until(CONFIRMS).types("y\r");
     let (screen, code) = talk.ends();
     assert_eq!(code, Some(0), "{screen}");
     assert_eq!(decided(&db), ["laptop editor", "laptop zsh"]);
@@ -77,7 +77,7 @@ fn what_stops_at_once_takes_the_terminal_again() {
     // Nothing can be done before this one; the shell has the terminal as it was left.
     kill_process(child_of(talk.process()), Signal::STOP).unwrap();
     talk.until("stopped").types("\r").until("editor requires shell on laptop").until(ASKS);
-    talk.types("zsh\r").until(CONFIRMS).types("y").until("yes").until("laptop gains editor");
+    talk.types("zsh\r").until(CONFIRMS).types("y\r").until("laptop gains editor");
     // What the shell makes of a terminal that it found so is its own business.
     talk.hangs_up();
     assert_eq!(decided(&db), ["laptop editor", "laptop zsh"]);
@@ -90,7 +90,7 @@ fn where_nobody_could_let_it_go_on_nothing_stops() {
     talk.until(ASKS).types("z\u{1a}s");
     let process = Pid::from_raw(talk.process().cast_signed()).unwrap();
     kill_process(process, Signal::TSTP).unwrap();
-    talk.types("h\r").until(CONFIRMS).types("\u{1a}y");
+    talk.types("h\r").until(CONFIRMS).types("\u{1a}y\r");
     let (screen, code) = talk.ends();
     assert_eq!(code, Some(0), "{screen}");
     assert_eq!(decided(&db), ["laptop editor", "laptop zsh"]);
@@ -101,7 +101,7 @@ fn what_is_asked_is_shown_again_on_request() {
     let db = shells().database();
     let mut talk = on_terminal(&db, "assign laptop editor");
     talk.until(ASKS).types("zs\u{c}").until("editor requires shell on laptop").until("\n> zs").types("h\r");
-    talk.until(CONFIRMS).types("\u{c}").until(CONFIRMS).types("y");
+    talk.until(CONFIRMS).types("\u{c}").until(CONFIRMS).types("y\r");
     assert_eq!(talk.ends().1, Some(0));
     assert_eq!(decided(&db), ["laptop editor", "laptop zsh"]);
 }

@@ -76,7 +76,7 @@ fn a_person_is_asked_at_forty_columns() {
     let db = wide().database();
     let call = db.call(words("assign ノートパソコン 編集")).env("TERM", "dumb");
     let mut talk = talk(call.command(), 40, Elsewhere::default());
-    talk.until("\n> ").types("シェ\u{7f}\u{7f}zsh\r").until("[y/N] ").types("n");
+    talk.until("\n> ").types("シェ\u{7f}\u{7f}zsh\r").until("[y/N] ").types("n\r");
     let (screen, code) = talk.ends();
     let asked = screen.split("\nrefused:").next().unwrap_or_default();
     assert!(asked.lines().all(|line| is_whole(line, 40) || line.contains('\r') || line.width() <= 40), "{asked}");
@@ -118,7 +118,7 @@ so it would be; nothing is changed yet:
 the same without being asked:
   provost assign ノートパソコン 編集 zsh
 
-make this change? [y/N] no
+make this change? [y/N] n
 --- exit Some(3)
 
 "#]],
