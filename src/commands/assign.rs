@@ -3,14 +3,14 @@
 use clap::Args as Arguments;
 
 use crate::{
-    model::{Edit, Mesh, ModuleName, NodeName, ProvisionName},
+    model::{Edit, Mesh, ModuleName, Name, NodeName, ProvisionName},
     outcome::Failure,
     report::Act,
 };
 
 use super::{
     editing::Editing,
-    selection::{Selection, distinct, name, some_module},
+    selection::{Offer, Selection, Turned, distinct, name, some_module},
 };
 
 /// Say that nodes run modules too.
@@ -44,10 +44,19 @@ impl Args {
         (Act::Assign { nodes: self.nodes.names(mesh), modules: self.modules.clone() }, command)
     }
 
+    /// The command with its nodes before its modules, where all that is wrong is that they are not.
+    pub(super) fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+        let typed = self.nodes.to_string();
+        let turned = Turned::modules(mesh, [typed.as_str()].into_iter().chain(self.modules.iter().map(Name::as_str)))?;
+        let nodes = turned.nodes.join(",").parse().ok()?;
+        let modules = turned.others.into_iter().map(|module| ModuleName::new(module).ok()).collect::<Option<_>>()?;
+        Some(Self { nodes, modules, from: self.from.clone() }.act(mesh).1)
+    }
+
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        let nodes = editing.nodes(&self.nodes)?;
+        let nodes = editing.nodes(&self.nodes, Offer::Make)?;
         let names = distinct(&self.modules);
-        let modules = names.iter().map(|module| some_module(&editing.world.mesh, module));
+        let modules = names.iter().map(|module| some_module(&editing.world.mesh, module, Offer::Make));
         let modules = modules.collect::<Result<Vec<_>, _>>()?;
         let from = distinct(&self.from);
         let is_again = |(at, (provision, _)): &(usize, &(ProvisionName, NodeName))| {

@@ -11,7 +11,7 @@ use crate::{
     store::{Session, canonical::canonical},
 };
 
-use super::selection::{Selection, some_module, some_node};
+use super::selection::{Offer, Selection, some_module, some_node};
 
 /// A change in the making.
 pub(super) struct Editing<'a, 's> {
@@ -145,9 +145,9 @@ impl<'a, 's> Editing<'a, 's> {
     ///
     /// # Errors
     /// Where a name or selector matches nothing.
-    pub(super) fn nodes(&mut self, selection: &Selection) -> Result<Vec<NodeId>, Failure> {
+    pub(super) fn nodes(&mut self, selection: &Selection, offer: Offer) -> Result<Vec<NodeId>, Failure> {
         selection.note(&mut self.change.chosen);
-        selection.nodes(&self.world.mesh)
+        selection.nodes_or(&self.world.mesh, offer)
     }
 
     /// Pins a provision of a node, or asks for the pin that is there.
@@ -155,8 +155,8 @@ impl<'a, 's> Editing<'a, 's> {
     /// # Errors
     /// Where no module provides it, or there is no such node.
     pub(super) fn pin(&mut self, node: NodeId, provision: &ProvisionName, from: &NodeName) -> Result<(), Failure> {
-        super::pin::check(&self.world.mesh, provision)?;
-        let provider = some_node(&self.world.mesh, from)?;
+        super::pin::check(&self.world.mesh, provision, Offer::Make)?;
+        let provider = some_node(&self.world.mesh, from, Offer::Make)?;
         let mesh = &self.world.mesh;
         let before =
             mesh.catalogue.provision_id(provision).and_then(|id| mesh.pin_of(node, id)).map(|pin| pin.provider);
@@ -177,10 +177,11 @@ impl<'a, 's> Editing<'a, 's> {
     pub(super) fn answer(&mut self, answers: &[Edit]) -> Result<(), Failure> {
         for answer in answers {
             if let Edit::Pin { node, provision, after: Some(from), .. } = answer {
-                let id = some_node(&self.world.mesh, node)?;
+                let id = some_node(&self.world.mesh, node, Offer::List)?;
                 self.pin(id, provision, from)?;
             } else if let Edit::Assign { node, module } = answer {
-                let (id, module_id) = (some_node(&self.world.mesh, node)?, some_module(&self.world.mesh, module)?);
+                let id = some_node(&self.world.mesh, node, Offer::List)?;
+                let module_id = some_module(&self.world.mesh, module, Offer::List)?;
                 match self.world.mesh.is_assigned(id, module_id) {
                     true => self.want(id, module_id),
                     false => self.edit(answer.clone()),

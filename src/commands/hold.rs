@@ -8,7 +8,10 @@ use crate::{
     report::Act,
 };
 
-use super::{editing::Editing, selection::Selection};
+use super::{
+    editing::Editing,
+    selection::{Offer, Selection},
+};
 
 /// Let nodes keep their last declaration for now. Say why with --message.
 #[derive(Clone, Debug, Arguments)]
@@ -51,7 +54,7 @@ impl HoldArgs {
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let why = self.why()?;
-        for node in editing.nodes(&self.nodes)? {
+        for node in editing.nodes(&self.nodes, Offer::List)? {
             let before = editing.world.mesh.node(node).held.as_deref().cloned().map(Box::new);
             if before.as_ref().is_none_or(|before| before.message != why) {
                 let after = Some(Box::new(editing.hold(why)));
@@ -69,7 +72,7 @@ impl ReleaseArgs {
     }
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        for node in editing.nodes(&self.nodes)? {
+        for node in editing.nodes(&self.nodes, Offer::List)? {
             if let Some(before) = editing.world.mesh.node(node).held.as_deref().cloned().map(Box::new) {
                 let node = editing.world.mesh.node_name(node).clone();
                 editing.edit(Edit::Hold { node, before: Some(before), after: None });

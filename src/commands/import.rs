@@ -19,7 +19,7 @@ use super::{
     editing::Editing,
     module::faulty,
     node::pins_to,
-    selection::{some_module, some_node, some_site},
+    selection::{Offer, some_module, some_node, some_site},
     verb::Ready,
 };
 
@@ -205,7 +205,7 @@ fn between(mesh: &Mesh) -> Result<NodeName, Failure> {
 fn edit_node(node: DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     let mesh = &editing.world.mesh;
     if let Some(site) = &node.site {
-        some_site(mesh, site)?;
+        some_site(mesh, site, Offer::Make)?;
     }
     let Some(id) = stated(mesh, ids, &node) else {
         if mesh.node_id(&node.name).is_some() {
@@ -237,7 +237,7 @@ fn edit_node(node: DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Edit
 
 /// A node that an assignment or a pin of the document names.
 fn stated_node(document: &Document, mesh: &Mesh, name: &NodeName) -> Result<NodeId, Failure> {
-    some_node(mesh, name).map_err(|failure| match &document.nodes {
+    some_node(mesh, name, Offer::Make).map_err(|failure| match &document.nodes {
         Some(_) => failure.help(format!(
             "the document speaks of {name} in its assignments or pins, and does not list it among its nodes"
         )),
@@ -250,7 +250,7 @@ fn assign(document: &mut Document, editing: &mut Editing<'_, '_>) -> Result<(), 
     let mut assignments = document.assignments.as_mut().map(std::mem::take).unwrap_or_default();
     let (mut wanted, mut new) = (Vec::new(), Vec::with_capacity(assignments.len()));
     for (node, module) in assignments.iter() {
-        let (node, module) = (stated_node(document, mesh, node)?, some_module(mesh, module)?);
+        let (node, module) = (stated_node(document, mesh, node)?, some_module(mesh, module, Offer::Make)?);
         let is_there = mesh.is_assigned(node, module);
         wanted.extend(is_there.then_some((node, module)));
         new.push(!is_there);

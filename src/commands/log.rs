@@ -11,7 +11,7 @@ use crate::{
 
 use super::{
     context::Context,
-    selection::{name, some_node},
+    selection::{Offer, name, some_node},
 };
 
 /// Show the record of changes and pushes, newest first: who, when, by which command, and what changed.
@@ -40,7 +40,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         let (changes, pushes) = (log::read(session, &wanted)?, generations::pushes(session, one_more, node)?);
         if let Some(node) = args.node.as_ref().filter(|_| changes.is_empty() && pushes.is_empty()) {
             // One that is gone or was called otherwise has changes that were about it.
-            some_node(&snapshot::load(session)?.mesh, node)?;
+            some_node(&snapshot::load(session)?.mesh, node, Offer::List)?;
         }
         let renames = node.map_or_else(|| Ok(Vec::new()), |node| log::renames(session, node))?;
         Ok((changes, pushes, renames))

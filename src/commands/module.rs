@@ -20,7 +20,7 @@ use crate::{
 use super::{
     context::Context,
     editing::Editing,
-    selection::{distinct, name, some_module},
+    selection::{Offer, distinct, name, some_module},
 };
 
 /// The catalogue of modules.
@@ -132,7 +132,7 @@ impl RemoveArgs {
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         for module in &distinct(&self.modules) {
-            let id = some_module(&editing.world.mesh, module)?;
+            let id = some_module(&editing.world.mesh, module, Offer::List)?;
             if let Some(before) = editing.world.mesh.catalogue.get(id).map(|module| module.registered.digest) {
                 editing.edit(Edit::RemoveModule { module: module.clone(), before });
             }
@@ -214,7 +214,7 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
     let module = &args.module;
     let (mesh, id, text) = context.read(|session, _| {
         let mesh = snapshot::load(session)?.mesh;
-        let id = some_module(&mesh, module)?;
+        let id = some_module(&mesh, module, Offer::List)?;
         let text = manifests(session, Some(std::slice::from_ref(module)))?.pop();
         let text = text.map(|stored| stored.manifest.to_string()).unwrap_or_default();
         Ok((mesh, id, text))

@@ -3,14 +3,14 @@
 use clap::Args as Arguments;
 
 use crate::{
-    model::{Mesh, ModuleName, NodeName, kind},
+    model::{Mesh, ModuleName, Name, NodeName, kind},
     outcome::Failure,
     report::Act,
 };
 
 use super::{
     editing::Editing,
-    selection::{distinct, name, some_module, some_node},
+    selection::{Offer, Turned, distinct, name, some_module, some_node},
 };
 
 /// Hand modules over to another node, as one change. Pins follow, and answers that go along are meant to.
@@ -35,14 +35,23 @@ impl Args {
         (Act::Move { from: self.from.clone(), to: self.to.clone(), modules: self.modules.clone() }, command)
     }
 
+    /// The command with its two nodes before its modules, where all that is wrong is that they are not.
+    pub(super) fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+        let typed = [self.from.as_str(), self.to.as_str()].into_iter().chain(self.modules.iter().map(Name::as_str));
+        let turned = Turned::modules(mesh, typed)?;
+        let [from, to] = turned.nodes.as_slice() else { return None };
+        let modules = turned.others.into_iter().map(|module| ModuleName::new(module).ok()).collect::<Option<_>>()?;
+        Some(Self { from: NodeName::new(from).ok()?, to: NodeName::new(to).ok()?, modules }.act(mesh).1)
+    }
+
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let mesh = &editing.world.mesh;
-        let (from, to) = (some_node(mesh, &self.from)?, some_node(mesh, &self.to)?);
+        let (from, to) = (some_node(mesh, &self.from, Offer::List)?, some_node(mesh, &self.to, Offer::Make)?);
         if from == to {
             return Err(Failure::usage("usage", format!("{} is named as both ends of the move", self.from)));
         }
         for module in &self.modules {
-            let id = some_module(mesh, module)?;
+            let id = some_module(mesh, module, Offer::List)?;
             if !mesh.is_assigned(from, id) && !mesh.is_assigned(to, id) {
                 let message =
                     format!("{module} is assigned to neither {} nor {}; nothing was changed", self.from, self.to);

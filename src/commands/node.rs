@@ -21,7 +21,7 @@ use crate::{
 use super::{
     context::Context,
     editing::Editing,
-    selection::{Stated, distinct, name, some_node, some_site},
+    selection::{Offer, Stated, distinct, name, some_node, some_site},
     site::taken,
 };
 
@@ -133,7 +133,7 @@ impl AddArgs {
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let mesh = &editing.world.mesh;
-        let site = self.site.as_ref().map(|site| some_site(mesh, site)).transpose()?;
+        let site = self.site.as_ref().map(|site| some_site(mesh, site, Offer::Make)).transpose()?;
         let facts = once(&self.facts)?;
         let hints = otherwise_needed(mesh, &self.facts);
         if let Some(id) = mesh.node_id(&self.node) {
@@ -188,10 +188,10 @@ impl SetArgs {
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let mesh = &editing.world.mesh;
-        let id = some_node(mesh, &self.node)?;
+        let id = some_node(mesh, &self.node, Offer::Make)?;
         let mut edits = Vec::new();
         if let Some(site) = &self.site {
-            some_site(mesh, site)?;
+            some_site(mesh, site, Offer::Make)?;
         }
         if self.site.is_some() || self.no_site {
             let before = mesh.site_of(id).cloned();
@@ -232,7 +232,7 @@ impl RenameArgs {
     }
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        some_node(&editing.world.mesh, &self.node)?;
+        some_node(&editing.world.mesh, &self.node, Offer::List)?;
         if self.node == self.to {
             return Ok(());
         }
@@ -251,7 +251,7 @@ impl RemoveArgs {
     }
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        let id = some_node(&editing.world.mesh, &self.node)?;
+        let id = some_node(&editing.world.mesh, &self.node, Offer::List)?;
         let consequences = pins_to(&editing.world.mesh, &BTreeSet::from([id]));
         editing.consequences.extend(consequences);
         editing.edit(Edit::RemoveNode { node: self.node.clone() });
@@ -325,7 +325,7 @@ fn facts(mesh: &Mesh, id: NodeId) -> String {
 /// Where there is no such node, or the database is out of reach.
 pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
     let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
-    let id = some_node(&mesh, &args.node)?;
+    let id = some_node(&mesh, &args.node, Offer::List)?;
     let shown = as_json(&mesh, id);
     if context.json() {
         context.print_json(&json!({"schema": "provost.node/1", "node": shown}))?;

@@ -10,7 +10,7 @@ use crate::{
 
 use super::{
     editing::Editing,
-    selection::{Selection, name, unknown},
+    selection::{Offer, Selection, Turned, is_provided, modules, name, otherwise, unknown},
 };
 
 /// Say from which node a provision is taken. One that remains does not overrule it, and nothing is fallen back to.
@@ -36,8 +36,17 @@ impl Args {
         (act, command.to_vec())
     }
 
+    /// The command with its provision between its nodes, where all that is wrong is that it is not.
+    pub(super) fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+        let typed = self.nodes.to_string();
+        let turned = Turned::provisions(mesh, [typed.as_str(), self.provision.as_str(), self.from.as_str()])?;
+        let ([nodes, from], [provision]) = (turned.nodes.as_slice(), turned.others.as_slice()) else { return None };
+        let (nodes, provision) = (nodes.parse().ok()?, ProvisionName::new(provision).ok()?);
+        Some(Self { nodes, provision, from: NodeName::new(from).ok()? }.act(mesh).1)
+    }
+
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        for node in editing.nodes(&self.nodes)? {
+        for node in editing.nodes(&self.nodes, Offer::Make)? {
             editing.pin(node, &self.provision, &self.from)?;
         }
         Ok(())
@@ -48,14 +57,14 @@ impl Args {
 ///
 /// # Errors
 /// Where none does, with the nearest names.
-pub(super) fn check(mesh: &Mesh, provision: &ProvisionName) -> Result<(), Failure> {
-    let provided =
-        || mesh.catalogue.modules().flat_map(|(_, module)| &module.manifest().provides).map(|entry| &entry.name);
-    if provided().any(|name| name == provision) {
+pub(super) fn check(mesh: &Mesh, provision: &ProvisionName, offer: Offer) -> Result<(), Failure> {
+    if is_provided(mesh, provision) {
         return Ok(());
     }
-    let known = || provided().map(|name| name.as_str()).collect();
-    let failure =
-        unknown::<kind::Provision>(provision.as_str(), known, ["provost module list", "provost module register FILE"]);
-    Err(Failure { message: format!("no module provides {provision}; nothing was changed"), ..failure })
+    let entries = || mesh.catalogue.modules().flat_map(|(_, module)| &module.manifest().provides);
+    let known = || entries().map(|entry| entry.name.as_str()).collect();
+    let failure = unknown::<kind::Provision>(mesh, provision.as_str(), known, modules(offer));
+    let is = otherwise::<kind::Provision>(mesh, provision.as_str());
+    let is = is.map(|noun| format!(": it is a {noun}")).unwrap_or_default();
+    Err(Failure { message: format!("no module provides {provision}{is}; nothing was changed"), ..failure })
 }

@@ -1,14 +1,17 @@
 //! Which nodes are meant: names, `site:attic`, `role=web`, `all`, and a `-` before what is taken out.
 
+mod turned;
 mod unmatched;
 
 use std::collections::BTreeSet;
 
 use crate::{
-    model::{FactName, Mesh, ModuleName, Name, NodeId, NodeName, Scalar, SiteName, kind, meant},
+    model::{FactName, Kind, Mesh, ModuleName, Name, NodeId, NodeName, ProvisionName, Scalar, SiteName, kind, meant},
     outcome::Failure,
     resolver::Chosen,
 };
+
+pub(super) use turned::{Turned, turned};
 
 /// A comma-separated list of node names and selectors, as it was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,15 +61,23 @@ impl Selection {
     /// # Errors
     /// Where a name or selector matches nothing, or the list takes out all.
     pub fn nodes(&self, mesh: &Mesh) -> Result<Vec<NodeId>, Failure> {
+        self.nodes_or(mesh, Offer::List)
+    }
+
+    /// The same, with what is offered where a name that is not taken out is none.
+    ///
+    /// # Errors
+    /// Where a name or selector matches nothing, or the list takes out all.
+    pub fn nodes_or(&self, mesh: &Mesh, offer: Offer) -> Result<Vec<NodeId>, Failure> {
         let mut chosen: BTreeSet<NodeId> = BTreeSet::new();
         if self.parts.iter().all(|part| part.out) {
             chosen.extend(mesh.nodes().map(|(id, _)| id));
         }
         for part in self.parts.iter().filter(|part| !part.out) {
-            chosen.extend(part.matching(mesh)?);
+            chosen.extend(part.matching(mesh, offer)?);
         }
         for part in self.parts.iter().filter(|part| part.out) {
-            for node in part.matching(mesh)? {
+            for node in part.matching(mesh, Offer::List)? {
                 chosen.remove(&node);
             }
         }
@@ -107,12 +118,12 @@ impl Selection {
 }
 
 impl Part {
-    fn matching(&self, mesh: &Mesh) -> Result<Vec<NodeId>, Failure> {
+    fn matching(&self, mesh: &Mesh, offer: Offer) -> Result<Vec<NodeId>, Failure> {
         let nodes: Vec<NodeId> = match &self.what {
             Selector::All => mesh.nodes().map(|(id, _)| id).collect(),
-            Selector::Node(name) => return self.node(mesh, name),
+            Selector::Node(name) => return self.node(mesh, name, offer),
             Selector::Site(name) => {
-                let site = some_site(mesh, name)?;
+                let site = some_site(mesh, name, Offer::List)?;
                 mesh.nodes().filter(|(_, node)| node.site == Some(site)).map(|(id, _)| id).collect()
             }
             Selector::Fact(fact, value) => {
@@ -131,9 +142,9 @@ impl Part {
         })
     }
 
-    fn node(&self, mesh: &Mesh, name: &NodeName) -> Result<Vec<NodeId>, Failure> {
+    fn node(&self, mesh: &Mesh, name: &NodeName, offer: Offer) -> Result<Vec<NodeId>, Failure> {
         let is_site = SiteName::new(name.as_str()).is_ok_and(|site| mesh.site_id(&site).is_some());
-        match some_node(mesh, name) {
+        match some_node(mesh, name, offer) {
             Err(failure) if is_site => Err(failure.help(format!("site:{name} means the nodes at site {name}"))),
             found => found.map(|id| vec![id]),
         }
@@ -189,18 +200,29 @@ impl std::str::FromStr for Stated {
 ///
 /// # Errors
 /// With the character that is wrong.
-pub fn name<K: crate::model::Kind>(typed: &str) -> Result<Name<K>, String> {
+pub fn name<K: Kind>(typed: &str) -> Result<Name<K>, String> {
     Name::new(typed).map_err(|error| error.about::<K>(typed))
+}
+
+/// What is offered beside the names that there are, where one is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// To make it: what was asked of it can be done then.
+    Make,
+    /// Nothing: what was asked is of use for what is there alone.
+    List,
 }
 
 /// A node by its name.
 ///
 /// # Errors
 /// Where there is none, with the nearest names.
-pub fn some_node(mesh: &Mesh, name: &NodeName) -> Result<NodeId, Failure> {
+pub fn some_node(mesh: &Mesh, name: &NodeName, offer: Offer) -> Result<NodeId, Failure> {
     let known = || mesh.nodes().map(|(_, node)| node.name.as_str()).collect();
     mesh.node_id(name).ok_or_else(|| {
-        unknown::<kind::Node>(name.as_str(), known, ["provost node list", &format!("provost node add {name}")])
+        let made = if offer == Offer::Make { name.as_str() } else { "NAME" };
+        let add = format!("provost node add {made}");
+        unknown::<kind::Node>(mesh, name.as_str(), known, Ways { list: "provost node list", add: &add, offer })
     })
 }
 
@@ -208,10 +230,12 @@ pub fn some_node(mesh: &Mesh, name: &NodeName) -> Result<NodeId, Failure> {
 ///
 /// # Errors
 /// Where there is none, with the nearest names.
-pub fn some_site(mesh: &Mesh, name: &SiteName) -> Result<crate::model::SiteId, Failure> {
+pub fn some_site(mesh: &Mesh, name: &SiteName, offer: Offer) -> Result<crate::model::SiteId, Failure> {
     let known = || mesh.sites().map(|(_, site)| site.as_str()).collect();
     mesh.site_id(name).ok_or_else(|| {
-        unknown::<kind::Site>(name.as_str(), known, ["provost site list", &format!("provost site add {name}")])
+        let made = if offer == Offer::Make { name.as_str() } else { "SITE" };
+        let add = format!("provost site add {made}");
+        unknown::<kind::Site>(mesh, name.as_str(), known, Ways { list: "provost site list", add: &add, offer })
     })
 }
 
@@ -219,24 +243,56 @@ pub fn some_site(mesh: &Mesh, name: &SiteName) -> Result<crate::model::SiteId, F
 ///
 /// # Errors
 /// Where there is none, with the nearest names.
-pub fn some_module(mesh: &Mesh, name: &ModuleName) -> Result<crate::model::ModuleId, Failure> {
+pub fn some_module(mesh: &Mesh, name: &ModuleName, offer: Offer) -> Result<crate::model::ModuleId, Failure> {
     let known = || mesh.catalogue.modules().map(|(id, _)| mesh.catalogue.name(id).as_str()).collect();
-    mesh.module_id(name).ok_or_else(|| {
-        unknown::<kind::Module>(name.as_str(), known, ["provost module list", "provost module register FILE"])
-    })
+    mesh.module_id(name).ok_or_else(|| unknown::<kind::Module>(mesh, name.as_str(), known, modules(offer)))
 }
 
-/// A name that is none of those known; `list` is the command that shows those, `add` the one that makes one.
-pub fn unknown<'a, K: crate::model::Kind>(
+/// The commands that show names and make one.
+pub struct Ways<'a> {
+    /// Shows those there are.
+    pub list: &'a str,
+    /// Makes one.
+    pub add: &'a str,
+    /// Whether making one is offered where there are others.
+    pub offer: Offer,
+}
+
+/// The commands about modules.
+pub const fn modules(offer: Offer) -> Ways<'static> {
+    Ways { list: "provost module list", add: "provost module register FILE", offer }
+}
+
+/// A name that is none of those known. One that is something else is said to be that, and is not to be made.
+pub fn unknown<'a, K: Kind>(
+    mesh: &Mesh,
     name: &str,
     known: impl FnOnce() -> Vec<&'a str>,
-    [list, add]: [&str; 2],
+    Ways { list, add, offer }: Ways<'_>,
 ) -> Failure {
-    let known = known();
-    let failure = Failure::usage("no-such-name", format!("there is no {} {name}", K::NOUN));
+    let (known, otherwise) = (known(), otherwise::<K>(mesh, name));
+    let is = otherwise.map(|noun| format!(": it is a {noun}")).unwrap_or_default();
+    let failure = Failure::usage("no-such-name", format!("there is no {} {name}{is}", K::NOUN));
     match meant(name, known.iter().copied()) {
         Some(meant) => failure.help(meant),
         None if known.is_empty() => failure.help(format!("there is no {} at all yet: `{add}` adds one", K::NOUN)),
+        None if offer == Offer::List || otherwise.is_some() => failure.help(format!("`{list}` shows those there are")),
         None => failure.help(format!("`{list}` shows those there are, `{add}` adds one")),
     }
+}
+
+/// What a name that is none of one kind is of another.
+pub fn otherwise<K: Kind>(mesh: &Mesh, name: &str) -> Option<&'static str> {
+    let is = [
+        (kind::Node::NOUN, NodeName::new(name).is_ok_and(|node| mesh.node_id(&node).is_some())),
+        (kind::Module::NOUN, ModuleName::new(name).is_ok_and(|module| mesh.module_id(&module).is_some())),
+        (kind::Provision::NOUN, ProvisionName::new(name).is_ok_and(|provision| is_provided(mesh, &provision))),
+        (kind::Site::NOUN, SiteName::new(name).is_ok_and(|site| mesh.site_id(&site).is_some())),
+    ];
+    is.into_iter().find(|(noun, is)| *is && *noun != K::NOUN).map(|(noun, _)| noun)
+}
+
+/// Whether some module provides it.
+pub fn is_provided(mesh: &Mesh, provision: &ProvisionName) -> bool {
+    mesh.catalogue.modules().any(|(_, module)| module.manifest().provides.iter().any(|entry| entry.name == *provision))
 }

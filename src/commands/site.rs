@@ -13,7 +13,7 @@ use crate::{
 use super::{
     context::Context,
     editing::Editing,
-    selection::{name, some_site},
+    selection::{Offer, name, some_site},
 };
 
 /// The places.
@@ -87,7 +87,7 @@ impl RenameArgs {
     }
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        some_site(&editing.world.mesh, &self.site)?;
+        some_site(&editing.world.mesh, &self.site, Offer::List)?;
         if self.site == self.to {
             return Ok(());
         }
@@ -105,7 +105,7 @@ impl RemoveArgs {
     }
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        some_site(&editing.world.mesh, &self.site)?;
+        some_site(&editing.world.mesh, &self.site, Offer::List)?;
         editing.edit(Edit::RemoveSite { site: self.site.clone() });
         Ok(())
     }

@@ -3,14 +3,14 @@
 use clap::Args as Arguments;
 
 use crate::{
-    model::{Edit, Mesh, ModuleId, ModuleName, NodeId},
+    model::{Edit, Mesh, ModuleId, ModuleName, Name, NodeId},
     outcome::Failure,
     report::Act,
 };
 
 use super::{
     editing::Editing,
-    selection::{Selection, distinct, name, some_module},
+    selection::{Offer, Selection, Turned, distinct, name, some_module},
 };
 
 /// Say that nodes no longer run modules.
@@ -32,8 +32,17 @@ impl Args {
         (Act::Unassign { nodes: self.nodes.names(mesh), modules: self.modules.clone() }, command)
     }
 
+    /// The command with its nodes before its modules, where all that is wrong is that they are not.
+    pub(super) fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+        let typed = self.nodes.to_string();
+        let turned = Turned::modules(mesh, [typed.as_str()].into_iter().chain(self.modules.iter().map(Name::as_str)))?;
+        let nodes = turned.nodes.join(",").parse().ok()?;
+        let modules = turned.others.into_iter().map(|module| ModuleName::new(module).ok()).collect::<Option<_>>()?;
+        Some(Self { nodes, modules }.act(mesh).1)
+    }
+
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        let nodes = editing.nodes(&self.nodes)?;
+        let nodes = editing.nodes(&self.nodes, Offer::List)?;
         for module in &distinct(&self.modules) {
             let id = assigned_module(&editing.world.mesh, &nodes, module)?;
             for node in &nodes {
@@ -51,5 +60,5 @@ impl Args {
 /// A module that is registered, or that left the catalogue in the same change while a node still has it.
 fn assigned_module(mesh: &Mesh, nodes: &[NodeId], module: &ModuleName) -> Result<ModuleId, Failure> {
     let left = mesh.catalogue.id_ever(module).filter(|id| nodes.iter().any(|node| mesh.is_assigned(*node, *id)));
-    left.map_or_else(|| some_module(mesh, module), Ok)
+    left.map_or_else(|| some_module(mesh, module, Offer::List), Ok)
 }

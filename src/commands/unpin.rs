@@ -11,7 +11,7 @@ use crate::{
 use super::{
     editing::Editing,
     pin::check,
-    selection::{Selection, name},
+    selection::{Offer, Selection, Turned, name},
 };
 
 /// Leave it to the mesh again from where a provision is taken.
@@ -32,11 +32,19 @@ impl Args {
         (Act::Unpin { nodes: self.nodes.names(mesh), provision: self.provision.clone() }, command)
     }
 
+    /// The command with its nodes before its provision, where all that is wrong is that they are not.
+    pub(super) fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+        let typed = self.nodes.to_string();
+        let turned = Turned::provisions(mesh, [typed.as_str(), self.provision.as_str()])?;
+        let ([nodes], [provision]) = (turned.nodes.as_slice(), turned.others.as_slice()) else { return None };
+        Some(Self { nodes: nodes.parse().ok()?, provision: ProvisionName::new(provision).ok()? }.act(mesh).1)
+    }
+
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
-        let nodes = editing.nodes(&self.nodes)?;
+        let nodes = editing.nodes(&self.nodes, Offer::List)?;
         let id = editing.world.mesh.catalogue.provision_id(&self.provision);
         if id.is_none() {
-            check(&editing.world.mesh, &self.provision)?;
+            check(&editing.world.mesh, &self.provision, Offer::List)?;
         }
         for node in nodes {
             let mesh = &editing.world.mesh;

@@ -12,8 +12,8 @@ use crate::{
 };
 
 use super::{
-    assign, batch, context::Context, editing::Editing, hold, import, module, move_modules, node, pin, site, unassign,
-    unpin,
+    assign, batch, context::Context, editing::Editing, hold, import, module, move_modules, node, pin,
+    selection::turned, site, unassign, unpin,
 };
 
 /// A verb as it was typed.
@@ -281,6 +281,37 @@ impl Ready {
 
 impl Verb {
     fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        self.edits(editing).map_err(|failure| {
+            let mesh = &editing.world.mesh;
+            turned(failure, self.turned(mesh).filter(|command| *command != self.act(mesh).1))
+        })
+    }
+
+    /// The command with its arguments where they belong, where all that is wrong is that they stand elsewhere.
+    fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+        match self {
+            Self::Assign(args) => args.turned(mesh),
+            Self::Unassign(args) => args.turned(mesh),
+            Self::Pin(args) => args.turned(mesh),
+            Self::Unpin(args) => args.turned(mesh),
+            Self::Move(args) => args.turned(mesh),
+            Self::Hold(_)
+            | Self::Release(_)
+            | Self::Batch(_)
+            | Self::Import(_)
+            | Self::Register(_)
+            | Self::RemoveModules(_)
+            | Self::AddNode(_)
+            | Self::SetNode(_)
+            | Self::RenameNode(_)
+            | Self::RemoveNode(_)
+            | Self::AddSite(_)
+            | Self::RenameSite(_)
+            | Self::RemoveSite(_) => None,
+        }
+    }
+
+    fn edits(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         match self {
             Self::Assign(args) => args.edit(editing),
             Self::Unassign(args) => args.edit(editing),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use clap::Args as Arguments;
 
 use crate::{
-    model::{ModuleName, Moment, NodeId, NodeName, kind, meant},
+    model::{Mesh, ModuleName, Moment, NodeId, NodeName, kind, meant},
     outcome::{Exit, Failure},
     plan::why::{self, Answer, Why},
     report::{
@@ -19,7 +19,7 @@ use crate::{
 use super::{
     change,
     context::Context,
-    selection::{name, some_node},
+    selection::{Offer, Turned, name, some_node, turned},
 };
 
 /// How many absent modules are tried at most.
@@ -38,6 +38,16 @@ pub struct Args {
     pub what: String,
 }
 
+impl Args {
+    /// The command with its node first, where all that is wrong is that it is not.
+    fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+        let typed = [self.node.as_str(), self.what.as_str()];
+        let turned = Turned::modules(mesh, typed).or_else(|| Turned::provisions(mesh, typed))?;
+        let ([node], [what]) = (turned.nodes.as_slice(), turned.others.as_slice()) else { return None };
+        (typed != [*node, *what]).then(|| ["why", node, what].map(str::to_owned).to_vec())
+    }
+}
+
 /// Answers and prints.
 ///
 /// # Errors
@@ -46,7 +56,8 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let told = context.read(|session, _| {
         let loaded = snapshot::load(session)?;
         let mut world = World::new(loaded.mesh, loaded.now);
-        let node = some_node(&world.mesh, &args.node)?;
+        let node = some_node(&world.mesh, &args.node, Offer::List)
+            .map_err(|failure| turned(failure, args.turned(&world.mesh)))?;
         let mut why = why::why(&world, node, &args.what);
         if why.answers.is_empty() {
             return Err(unknown(&world, &args.what));

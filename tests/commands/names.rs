@@ -5,7 +5,7 @@ use std::os::unix::process::CommandExt;
 use snapbox::str;
 
 use super::{laptop, rows, says};
-use crate::support::mesh;
+use crate::support::{Mesh, mesh};
 
 #[test]
 fn did_you_mean_of_every_kind_of_name() {
@@ -116,7 +116,7 @@ help: did you mean laptop?
 $ provost hold lappy --message x
 --- standard error
 error: there is no node lappy
-help: `provost node list` shows those there are, `provost node add lappy` adds one
+help: `provost node list` shows those there are
 --- exit 2
 $ provost hold laptop
 --- standard error
@@ -206,6 +206,177 @@ digest [DIGEST]
 
 "#]],
     );
+}
+
+/// Two nodes, and modules and a provision that are called like no node.
+fn cellar() -> Mesh {
+    mesh()
+        .site("cellar")
+        .node("mini")
+        .at("cellar")
+        .node("nas")
+        .module("nginx", |m| m)
+        .module("ca", |m| m)
+        .module("postgres", |m| m.provides_mesh("sql"))
+        .assign("nas", "postgres")
+        .assign("nas", "ca")
+}
+
+#[test]
+fn arguments_that_stand_the_wrong_way_round_are_told_with_the_command_that_was_meant() {
+    let db = cellar().database();
+    let before = rows(&db);
+    says(
+        &db,
+        "assign nginx mini
+         assign nginx ca mini nas
+         unassign ca nas
+         move nas ca mini
+         pin mini nas sql
+         pin sql mini nas
+         unpin sql mini
+         why ca nas
+         batch -e 'assign nginx mini' -e 'assign nas nginx'",
+        str![[r#"
+$ provost assign nginx mini
+--- standard error
+error: there is no node nginx: it is a module
+help: the other way round: `provost assign mini nginx`
+--- exit 2
+$ provost assign nginx ca mini nas
+--- standard error
+error: there is no node nginx: it is a module
+help: the other way round: `provost assign mini,nas nginx ca`
+--- exit 2
+$ provost unassign ca nas
+--- standard error
+error: there is no node ca: it is a module
+help: the other way round: `provost unassign nas ca`
+--- exit 2
+$ provost move nas ca mini
+--- standard error
+error: there is no node ca: it is a module
+help: the other way round: `provost move nas mini ca`
+--- exit 2
+$ provost pin mini nas sql
+--- standard error
+error: no module provides nas: it is a node; nothing was changed
+help: the other way round: `provost pin mini sql nas`
+--- exit 2
+$ provost pin sql mini nas
+--- standard error
+error: there is no node sql: it is a provision
+help: the other way round: `provost pin mini sql nas`
+--- exit 2
+$ provost unpin sql mini
+--- standard error
+error: there is no node sql: it is a provision
+help: the other way round: `provost unpin mini sql`
+--- exit 2
+$ provost why ca nas
+--- standard error
+error: there is no node ca: it is a module
+help: the other way round: `provost why nas ca`
+--- exit 2
+$ provost batch -e 'assign nginx mini' -e 'assign nas nginx'
+--- standard error
+error: -e 1: there is no node nginx: it is a module
+help: the other way round: `provost assign mini nginx`
+--- exit 2
+
+"#]],
+    );
+    assert_eq!(rows(&db), before);
+}
+
+#[test]
+fn a_name_of_something_else_is_said_to_be_that() {
+    says(
+        &cellar().database(),
+        "assign nginx ghost
+         assign cellar nginx
+         plan postgres
+         hold sql --message x
+         module show mini
+         pin mini ca nas
+         node show cellar",
+        str![[r#"
+$ provost assign nginx ghost
+--- standard error
+error: there is no node nginx: it is a module
+help: `provost node list` shows those there are
+--- exit 2
+$ provost assign cellar nginx
+--- standard error
+error: there is no node cellar: it is a site
+help: site:cellar means the nodes at site cellar
+--- exit 2
+$ provost plan postgres
+--- standard error
+error: there is no node postgres: it is a module
+help: `provost node list` shows those there are
+--- exit 2
+$ provost hold sql --message x
+--- standard error
+error: there is no node sql: it is a provision
+help: `provost node list` shows those there are
+--- exit 2
+$ provost module show mini
+--- standard error
+error: there is no module mini: it is a node
+help: `provost module list` shows those there are
+--- exit 2
+$ provost pin mini ca nas
+--- standard error
+error: no module provides ca: it is a module; nothing was changed
+help: `provost module list` shows those there are
+--- exit 2
+$ provost node show cellar
+--- standard error
+error: there is no node cellar: it is a site
+help: `provost node list` shows those there are
+--- exit 2
+
+"#]],
+    );
+}
+
+#[test]
+fn to_make_what_is_not_there_is_offered_where_that_is_of_use() {
+    let db = cellar().database();
+    let makes = |line: &str| db.run(line).exits(2).stderr.contains(" adds one");
+    for line in ["assign zzzz nginx", "assign mini zzzz", "pin zzzz sql nas", "move nas zzzz", "node add x --site zzzz"]
+    {
+        assert!(makes(line), "{line}");
+    }
+    for line in [
+        "plan zzzz",
+        "plan site:zzzz",
+        "graph zzzz",
+        "claims zzzz",
+        "pins zzzz",
+        "why zzzz ca",
+        "log zzzz",
+        "declaration zzzz",
+        "node show zzzz",
+        "module show zzzz",
+        "assign all,-zzzz nginx",
+        "assign site:zzzz nginx",
+        "unassign zzzz ca",
+        "unassign nas zzzz",
+        "unpin zzzz sql",
+        "unpin mini zzzz",
+        "move zzzz nas",
+        "hold zzzz --message x",
+        "release zzzz",
+        "node rename zzzz yyyy",
+        "node remove zzzz",
+        "module remove zzzz",
+        "site rename zzzz yyyy",
+        "site remove zzzz",
+    ] {
+        assert!(!makes(line), "{line}");
+    }
 }
 
 #[test]

@@ -60,9 +60,11 @@ unresolved: this is refused now, and push refuses until it resolves
 --- exit 0
 $ provost unpin web1 database
 nothing to do: it is so already; nothing was changed
+--- standard error
+warning: web1 was not pinned for database
 --- exit 0
 $ provost unpin web1 database --output json
-{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":["web1 was not pinned for database"],"refusals":[]}
 --- exit 0
 $ provost pin web1 database db1 --output json
 {"schema":"provost.changed/1","changed":true,"dry_run":false,"nodes":[{"node":"web1","gained":[],"lost":[],"takes_gained":[{"provision":"database","from":"db1","module":"postgres"}],"takes_lost":[],"brought_in":[]}],"edits":[{"edit":"pin","node":"web1","provision":"database","before":null,"after":"db1"}],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}

@@ -169,7 +169,7 @@ $ provost graph db1 old --output json
 $ provost graph nowhere
 --- standard error
 error: there is no node nowhere
-help: `provost node list` shows those there are, `provost node add nowhere` adds one
+help: `provost node list` shows those there are
 --- exit 2
 
 "#]],

@@ -50,7 +50,7 @@ no module there claims anything
 $ provost claims nowhere
 --- standard error
 error: there is no node nowhere
-help: `provost node list` shows those there are, `provost node add nowhere` adds one
+help: `provost node list` shows those there are
 --- exit 2
 
 "#]],
@@ -193,7 +193,7 @@ until change 6 it was called a: `provost log a` tells of it
 $ provost log nobody
 --- standard error
 error: there is no node nobody
-help: `provost node list` shows those there are, `provost node add nobody` adds one
+help: `provost node list` shows those there are
 --- exit 2
 
 "#]],
