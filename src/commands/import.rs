@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::{
     model::{Assignments, Document, DocumentNode, Edit, Mesh, ModuleName, NodeId, NodeName, read},
     outcome::Failure,
-    report::Act,
+    report::{Act, words::list},
 };
 
 use super::{
@@ -30,7 +30,7 @@ pub struct Args {
     /// The document, or - for standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Also remove what the document lacks
+    /// Also remove what is missing in the parts that the document has (sites, nodes, modules, assignments, pins)
     #[arg(long)]
     pub prune: bool,
 }
@@ -56,6 +56,11 @@ pub(super) fn read_document(args: &Args, context: &mut Context) -> Result<Ready,
     let read = source.and_then(|source| read::document(&source));
     let (document, warnings) = read.map_err(|wrong| faulty(&wrong, "nothing was imported", context))?;
     context.warn_of(&warnings.iter().map(super::module::warning).collect::<Vec<_>>());
+    if document.is_silent() {
+        let message = "the document speaks of no part of a mesh; nothing was imported";
+        let help = format!("it may have {}: a part that it lacks is left as it is", list(&Document::PARTS));
+        return Err(Failure::usage("input", message).help(help));
+    }
     Ok(Ready::Import { document: Box::new(document), prune: args.prune })
 }
 

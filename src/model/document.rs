@@ -24,6 +24,17 @@ pub struct Document {
     pub pins: Option<Vec<(NodeName, ProvisionName, NodeName)>>,
 }
 
+impl Document {
+    /// The parts that a document can have.
+    pub const PARTS: [&'static str; 5] = ["sites", "nodes", "modules", "assignments", "pins"];
+
+    /// Whether it states nothing at all: not even that there is none of something.
+    pub const fn is_silent(&self) -> bool {
+        let Self { sites, nodes, modules, assignments, pins } = self;
+        sites.is_none() && nodes.is_none() && modules.is_none() && assignments.is_none() && pins.is_none()
+    }
+}
+
 /// A node, stated whole: what is not there, it does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentNode {

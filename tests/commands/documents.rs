@@ -117,6 +117,39 @@ $ provost export
 }
 
 #[test]
+fn a_document_that_speaks_of_nothing_is_none() {
+    let db = mesh().node("a").module("web", |m| m).assign("a", "web").database();
+    db.write("empty.json", "{}").write("nulls.json", r#"{"node": []}"#).write("none.json", r#"{"pins": []}"#);
+    says(
+        &db,
+        "import --prune --dry-run empty.json
+         import nulls.json
+         import --prune none.json",
+        str![[r#"
+$ provost import --prune --dry-run empty.json
+--- standard error
+error: the document speaks of no part of a mesh; nothing was imported
+help: it may have sites, nodes, modules, assignments and pins: a part that it lacks is left as it is
+--- exit 2
+$ provost import nulls.json
+--- standard error
+error: nulls.json:1:2: "node" is no part of a mesh document; nothing was imported
+   ╭─[nulls.json:1:2]
+ 1 │ {"node": []}
+   ·  ───┬──
+   ·     ╰── not known
+   ╰────
+  help: did you mean nodes?
+--- exit 2
+$ provost import --prune none.json
+nothing to do: it is so already; nothing was changed
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
 fn what_a_document_lacks_is_left_under_prune_too() {
     let db = databases().pin("web1", "database", "db1").database();
     db.write("sites.json", r#"{"sites": []}"#).write("pins.json", r#"{"pins": []}"#).write("none.json", "{}");
@@ -131,8 +164,10 @@ fn what_a_document_lacks_is_left_under_prune_too() {
          plan --all",
         str![[r#"
 $ provost import none.json --prune
-nothing to do: it is so already; nothing was changed
---- exit 0
+--- standard error
+error: the document speaks of no part of a mesh; nothing was imported
+help: it may have sites, nodes, modules, assignments and pins: a part that it lacks is left as it is
+--- exit 2
 $ provost import sites.json --prune
 --- standard error
 refused: the document cannot be imported; nothing was changed
