@@ -11,6 +11,7 @@ use crate::{
     outcome::{Exit, Failure},
     report::{
         Act, faults,
+        json::pretty,
         tables::Table,
         words::{NODES, SENTENCE, count, shown, some},
     },
@@ -231,15 +232,14 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let manifest: serde_json::Value = serde_json::from_str(&text).map_err(fault)?;
-    let pretty = serde_json::to_string_pretty(&manifest).map_err(fault)?;
     let assigned = if nodes.is_empty() {
         "assigned to no node".to_owned()
     } else {
         format!("assigned to {}", some(&nodes, NODES))
     };
-    let lines: Vec<String> = pretty.lines().map(shown).collect();
-    context.terminal.print(&format!("{}\n", lines.join("\n")))?;
-    context.say(&assigned)?;
+    context.terminal.print(&pretty(&manifest))?;
+    // Standard output is a manifest that can be registered.
+    context.note(&assigned);
     Ok(Exit::Done)
 }
 

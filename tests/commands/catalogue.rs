@@ -3,7 +3,7 @@
 use snapbox::str;
 
 use super::{laptop, says};
-use crate::support::database;
+use crate::support::{database, mesh};
 
 #[test]
 fn registering_listing_and_showing() {
@@ -48,6 +48,7 @@ $ provost module show i3
   ],
   "version": "4.23"
 }
+--- standard error
 assigned to no node
 --- exit 0
 $ provost module show xorg --output json
@@ -84,6 +85,20 @@ i3      2        0 nodes      -         -
 
 "#]],
     );
+}
+
+#[test]
+fn what_is_shown_can_be_registered() {
+    let db = mesh().node("nas").database();
+    db.write("ca.json", r#"{"name": "ca", "description": "a\u00a0b\u200b\u001b[2J", "provides": ["ca"]}"#);
+    db.run("module register ca.json").succeeds();
+    db.run("assign nas ca").succeeds();
+    let shown = db.run("module show ca").succeeds();
+    db.write("shown.json", &shown.stdout);
+    let again = db.run("module register shown.json").succeeds();
+    assert_eq!(again.stdout, "nothing to do: it is so already; nothing was changed\n");
+    assert_eq!(shown.stderr, "assigned to nas\n");
+    assert_eq!(db.run("module show ca -q").succeeds().stderr, "");
 }
 
 #[test]
@@ -127,6 +142,7 @@ $ provost module show a
     }
   ]
 }
+--- standard error
 assigned to no node
 --- exit 0
 
@@ -312,6 +328,7 @@ $ provost module show a
     }
   ]
 }
+--- standard error
 assigned to no node
 --- exit 0
 $ provost module register -
@@ -380,7 +397,7 @@ fish is no longer in the catalogue
 $ provost module remove zsh
 --- standard error
 error: there is no module zsh
-help: `provost module list` shows those there are, `provost module register FILE` adds one
+help: `provost module list` shows those there are
 --- exit 2
 $ provost batch -e 'module remove bash' -e 'unassign laptop,pi bash'
 bash is no longer in the catalogue

@@ -65,6 +65,8 @@ pub(super) fn hold(args: &[String], input: Option<&str>, code: Option<i32>, stdo
     }
     match document {
         Some(document) if is_verb("export") => valid("mesh", &document),
+        // What is shown of a module is its manifest, whatever fields somebody put into it.
+        Some(document) if is_verb("module") && !is_json => assert!(document["name"].is_string(), "{document}"),
         Some(schema) if is_verb("schema") && schema.get("$schema").is_some() => {
             assert!(jsonschema::meta::is_valid(&schema), "{schema}");
         }

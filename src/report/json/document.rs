@@ -16,6 +16,22 @@ pub fn document(fields: &Map<String, Value>) -> String {
     format!("{{\n{}\n}}\n", lines.join(",\n"))
 }
 
+/// A value over as many lines as it has parts. What would steer a terminal or hide can stand in its texts alone, and is
+/// escaped as JSON escapes it, so that it reads back to the same.
+pub fn pretty(value: &Value) -> String {
+    let mut text = String::new();
+    for c in format!("{value:#}\n").chars() {
+        match c {
+            '\n' | ' ' => text.push(c),
+            c if is_invisible(c) => {
+                c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| text.push_str(&format!("\\u{unit:04x}")));
+            }
+            c => text.push(c),
+        }
+    }
+    text
+}
+
 fn laid_out(value: &Value) -> String {
     let Value::Array(entries) = value else { return on_a_line(value) };
     if entries.is_empty() {
@@ -66,6 +82,14 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn what_hides_reads_back() {
+        let value = json!({"a b": "x\u{a0}\u{200b}\u{1b}\u{e0001}\n\"é", "list": [1, {}]});
+        let text = pretty(&value);
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+        assert!(text.chars().all(|c| c == '\n' || !is_invisible(c)), "{text}");
+    }
 
     #[test]
     fn what_would_steer_a_terminal_is_escaped() {

@@ -11,7 +11,7 @@ mod why;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 pub use change::{RecordedLists, changed, pushed};
-pub use document::document;
+pub use document::{document, pretty};
 pub use graph::graph;
 pub use nodes::Nodes;
 pub use plan::{plan, plan_of};
