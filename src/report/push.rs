@@ -2,7 +2,7 @@
 
 use super::{
     style::Style,
-    words::{NODES, by, count, some},
+    words::{NODES, by, count, more, some},
 };
 use crate::{
     model::{Hold, NodeName},
@@ -40,8 +40,8 @@ pub fn pushed(pushed: &Pushed, style: &Style) -> String {
     if pushed.unchanged > 0 {
         line(&format!("unchanged: {}", count(pushed.unchanged, "node")));
     }
-    pushed.held.iter().filter_map(held).for_each(|held| line(&held));
-    pushed.warnings.iter().for_each(|take| line(&format!("warning: {}", stale(take))));
+    holds(pushed.held.iter().filter_map(held)).iter().for_each(|told| line(told));
+    stale_takes(&pushed.warnings).iter().for_each(|told| line(told));
     if !pushed.declared.is_empty() || !pushed.removed.is_empty() {
         line("declaring is all it does: machines follow by what reads their declarations");
     }
@@ -80,8 +80,27 @@ pub fn hold(node: &NodeName, hold: &Hold, declared: bool) -> String {
     format!("held: {node} {told}, by {} since {}{why}", by(&hold.by), hold.at)
 }
 
+/// How many held nodes are told of one by one: every one of them may be held.
+pub(super) const HELD: usize = 10;
+
+/// The first of the holds as they are told, and how many there are beside them.
+pub(super) fn holds(all: impl Iterator<Item = String>) -> Vec<String> {
+    let mut told: Vec<String> = all.collect();
+    let untold = told.len().saturating_sub(HELD);
+    told.truncate(HELD);
+    told.extend((untold > 0).then(|| more(untold, " that are held")));
+    told
+}
+
+/// The first of the takes that nothing answers any more, and how many there are beside them.
+pub(super) fn stale_takes(takes: &[HeldTake]) -> Vec<String> {
+    let mut told: Vec<String> = takes.iter().take(HELD).map(|take| format!("warning: {}", stale(take))).collect();
+    told.extend((takes.len() > HELD).then(|| more(takes.len() - HELD, " like these")));
+    told
+}
+
 /// A take of a held node that nothing answers any more.
-pub fn stale(take: &HeldTake) -> String {
+fn stale(take: &HeldTake) -> String {
     let HeldTake { node, provision, from, there } = take;
     let now = if *there { "which does not offer it any more" } else { "and no node is called that any more" };
     format!("{node} is held and was told to take {provision} from {from}, {now}")

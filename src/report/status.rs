@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{
     acknowledgements,
     json::line,
-    push::hold,
+    push::{hold, holds},
     style::{Ink, Style},
     words::{by, count},
 };
@@ -125,7 +125,8 @@ pub fn status(status: &Status, style: &Style) -> String {
     row("refusals", &refusals(status));
     row("pushed", &status.pushed.as_ref().map_or_else(|| "nothing yet".to_owned(), pushed));
     row("pending", &pending(status));
-    status.held.iter().for_each(|one| row("", &hold(&one.node, &one.hold, one.declared)));
+    let held = status.held.iter().map(|one| hold(&one.node, &one.hold, one.declared));
+    holds(held).iter().for_each(|told| row("", told));
     machines(status, &mut row);
     row("digest", &status.digest.to_string());
     lines.push(String::new());

@@ -68,6 +68,8 @@ laptop: the next push declares: +bash
 --- exit 0
 $ provost release laptop
 nothing to do: it is so already; nothing was changed
+--- standard error
+warning: laptop was not held
 --- exit 0
 $ provost push
 generation 2
@@ -621,4 +623,57 @@ held: c gets no declaration, by operator (role provost) since [TIME]: x
 
 "#]],
     );
+}
+
+#[test]
+fn of_very_many_held_nodes_the_first_are_named_everywhere() {
+    let names: Vec<String> = (1..=13).map(|number| format!("node{number:02}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let db = mesh().nodes(&names).database();
+    db.run("push").succeeds();
+    db.run("hold all --message 'moving house'").succeeds();
+    says(
+        &db,
+        "push
+         plan",
+        str![[r#"
+$ provost push
+nothing to declare: generation 1 says it all
+held: node01 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node02 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node03 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node04 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node05 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node06 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node07 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node08 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node09 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node10 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+… and 3 more that are held; --output json has them all
+--- exit 0
+$ provost plan
+held: node01 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node02 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node03 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node04 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node05 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node06 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node07 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node08 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node09 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+held: node10 keeps its last declaration, by operator (role provost) since [TIME]: moving house
+… and 3 more that are held; --output json has them all
+13 nodes: 13 held
+nothing differs from what was last pushed
+digest [DIGEST]
+--- exit 0
+
+"#]],
+    );
+    let status = db.run("status").succeeds().stdout;
+    assert_eq!(status.matches("held: node").count(), 10, "{status}");
+    assert!(status.contains("\n           … and 3 more that are held; --output json has them all\n"), "{status}");
+    for line in ["status --output json", "push --output json"] {
+        assert_eq!(db.run(line).json()["held"].as_array().map(Vec::len), Some(13), "{line}");
+    }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use self::marks::{Marks, marks};
 use super::{
     acknowledgements, differences,
-    push::{held, stale},
+    push::{HELD, held, stale_takes},
     refusal::{Occasion, unresolved},
     rows::{Row, rows},
     style::{Ink, Style},
@@ -161,9 +161,6 @@ fn names<T: ToString>(names: &[T]) -> String {
     some(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), NODES)
 }
 
-/// How many held nodes are told of that are not shown.
-const HELD: usize = 10;
-
 /// Held nodes that are not shown themselves, with what is kept back.
 fn held_back(others: Vec<&Holding>, style: &Style) -> Vec<String> {
     let mut lines = Vec::new();
@@ -180,8 +177,8 @@ fn held_back(others: Vec<&Holding>, style: &Style) -> Vec<String> {
 
 fn ending(plan: &Plan, style: &Style) -> Vec<String> {
     let mut lines = Vec::new();
-    for take in &plan.warnings {
-        lines.extend(style.wrapped("", "  ", &format!("warning: {}", stale(take))));
+    for told in stale_takes(&plan.warnings) {
+        lines.extend(style.wrapped("", "  ", &told));
     }
     lines.extend(acknowledgements::told(&plan.standings, plan.now, style));
     lines.extend(style.wrapped("", "  ", &counted(&plan.counts)));
