@@ -5,7 +5,7 @@ use clap::Args as Arguments;
 use crate::{
     model::{Edit, Mesh},
     outcome::Failure,
-    report::Act,
+    report::{Act, absent},
 };
 
 use super::{
@@ -72,12 +72,17 @@ impl ReleaseArgs {
     }
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+        let named = self.nodes.named(&editing.world.mesh);
+        let mut missing = Vec::new();
         for node in editing.nodes(&self.nodes, Offer::List)? {
             if let Some(before) = editing.world.mesh.node(node).held.as_deref().cloned().map(Box::new) {
                 let node = editing.world.mesh.node_name(node).clone();
                 editing.edit(Edit::Hold { node, before: Some(before), after: None });
+            } else if named.contains(&node) {
+                missing.push(editing.world.mesh.node_name(node).clone());
             }
         }
+        editing.consequences.extend(absent::released(&missing));
         Ok(())
     }
 }

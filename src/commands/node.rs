@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -59,7 +59,11 @@ pub struct AddArgs {
 
 /// `node set`
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  provost node set laptop --fact gpu=nvidia --no-fact serial --no-site")]
+#[command(
+    override_usage = "provost node set [OPTIONS] <NAME>",
+    group = ArgGroup::new("what").args(["site", "no_site", "facts", "no_facts"]).required(true).multiple(true),
+    after_help = "Example:\n  provost node set laptop --fact gpu=nvidia --no-fact serial --no-site"
+)]
 pub struct SetArgs {
     /// The node
     #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]

@@ -111,6 +111,15 @@ impl Selection {
         }
     }
 
+    /// The nodes that are meant by their own names. What a selector finds is what it finds.
+    pub fn named(&self, mesh: &Mesh) -> BTreeSet<NodeId> {
+        let named = self.parts.iter().filter(|part| !part.out).filter_map(|part| match &part.what {
+            Selector::Node(name) => mesh.node_id(name),
+            Selector::All | Selector::Site(_) | Selector::Fact(..) => None,
+        });
+        named.collect()
+    }
+
     /// The names of the nodes that are meant; none where it does not fit the mesh.
     pub fn names(&self, mesh: &Mesh) -> Vec<NodeName> {
         self.nodes(mesh).unwrap_or_default().into_iter().map(|id| mesh.node_name(id).clone()).collect()

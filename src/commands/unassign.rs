@@ -5,7 +5,7 @@ use clap::Args as Arguments;
 use crate::{
     model::{Edit, Mesh, ModuleId, ModuleName, Name, NodeId},
     outcome::Failure,
-    report::Act,
+    report::{Act, absent},
 };
 
 use super::{
@@ -43,16 +43,21 @@ impl Args {
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let nodes = editing.nodes(&self.nodes, Offer::List)?;
+        let named = self.nodes.named(&editing.world.mesh);
+        let mut missing = Vec::new();
         for module in &distinct(&self.modules) {
             let id = assigned_module(&editing.world.mesh, &nodes, module)?;
             for node in &nodes {
                 let name = editing.world.mesh.node_name(*node).clone();
                 if editing.world.mesh.is_assigned(*node, id) {
                     editing.edit(Edit::Unassign { node: name.clone(), module: module.clone() });
+                } else if named.contains(node) {
+                    missing.push((module.to_string(), name.clone()));
                 }
                 editing.off(name, module.clone());
             }
         }
+        editing.consequences.extend(absent::unassigned(missing));
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use clap::Args as Arguments;
 use crate::{
     model::{Edit, Mesh, ProvisionName, kind},
     outcome::Failure,
-    report::Act,
+    report::{Act, absent},
 };
 
 use super::{
@@ -46,14 +46,19 @@ impl Args {
         if id.is_none() {
             check(&editing.world.mesh, &self.provision, Offer::List)?;
         }
+        let named = self.nodes.named(&editing.world.mesh);
+        let mut missing = Vec::new();
         for node in nodes {
             let mesh = &editing.world.mesh;
             if let Some(pin) = id.and_then(|id| mesh.pin_of(node, id)) {
                 let before = Some(mesh.node_name(pin.provider).clone().into());
                 let (node, provision) = (mesh.node_name(node).clone(), self.provision.clone());
                 editing.edit(Edit::Pin { node, provision, before, after: None });
+            } else if named.contains(&node) {
+                missing.push(mesh.node_name(node).clone());
             }
         }
+        editing.consequences.extend(absent::unpinned(&missing, &self.provision));
         Ok(())
     }
 }

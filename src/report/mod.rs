@@ -4,6 +4,7 @@
 //! is text. People and programs get the same content; neither rendering knows more than the other. Whatever comes
 //! from manifests, names or the record of changes passes [`words::shown`] before it reaches a terminal.
 
+pub mod absent;
 pub mod access;
 pub mod acknowledgements;
 pub mod answered;

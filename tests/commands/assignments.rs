@@ -150,15 +150,85 @@ stays: xorg on laptop: the only one with x-display for i3
 --- exit 0
 $ provost unassign laptop bash
 nothing to do: it is so already; nothing was changed
+--- standard error
+warning: bash was not assigned to laptop
 --- exit 0
 $ provost unassign laptop i3
 laptop loses i3 and xorg
 --- exit 0
 $ provost unassign laptop i3
 nothing to do: it is so already; nothing was changed
+--- standard error
+warning: i3 was not assigned to laptop
 --- exit 0
 $ provost unassign laptop i3 --output json
-{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":[],"refusals":[]}
+{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":["i3 was not assigned to laptop"],"refusals":[]}
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn what_was_not_there_to_end_is_said_of_whom_it_was_named() {
+    let db = laptop().assign("laptop", "bash").assign("pi", "zsh").database();
+    says(
+        &db,
+        "unassign laptop,pi bash zsh fish --dry-run
+         unassign all bash fish --dry-run
+         unassign laptop bash zsh
+         unassign laptop bash
+         unassign laptop bash --output json
+         unassign laptop bash -q
+         batch -e 'unassign pi bash zsh' -e 'release pi' -e 'unpin pi shell'
+         release all
+         unpin all shell",
+        str![[r#"
+$ provost unassign laptop,pi bash zsh fish --dry-run
+dry run: so it would be; nothing was changed
+  bash is no longer assigned to laptop
+  zsh is no longer assigned to pi
+laptop loses bash
+pi loses zsh
+digest [DIGEST]
+--- standard error
+warning: bash was not assigned to pi
+warning: zsh was not assigned to laptop
+warning: fish was not assigned to laptop and pi
+--- exit 0
+$ provost unassign all bash fish --dry-run
+dry run: so it would be; nothing was changed
+  bash is no longer assigned to laptop
+laptop loses bash
+digest [DIGEST]
+--- exit 0
+$ provost unassign laptop bash zsh
+laptop loses bash
+--- standard error
+warning: zsh was not assigned to laptop
+--- exit 0
+$ provost unassign laptop bash
+nothing to do: it is so already; nothing was changed
+--- standard error
+warning: bash was not assigned to laptop
+--- exit 0
+$ provost unassign laptop bash --output json
+{"schema":"provost.changed/1","changed":false,"dry_run":false,"nodes":[],"edits":[],"digest":"[DIGEST]","moved":[],"stays":[],"settled":[],"warnings":["bash was not assigned to laptop"],"refusals":[]}
+--- exit 0
+$ provost unassign laptop bash -q
+--- exit 0
+$ provost batch -e 'unassign pi bash zsh' -e 'release pi' -e 'unpin pi shell'
+pi loses zsh
+--- standard error
+warning: bash was not assigned to pi
+warning: pi was not held
+warning: pi was not pinned for shell
+--- exit 0
+$ provost release all
+nothing to do: it is so already; nothing was changed
+--- exit 0
+$ provost unpin all shell
+nothing to do: it is so already; nothing was changed
 --- exit 0
 
 "#]],
@@ -211,7 +281,7 @@ help: there is role=web (2 nodes)
 $ provost assign site:cellar backup
 --- standard error
 error: there is no site cellar
-help: `provost site list` shows those there are, `provost site add cellar` adds one
+help: `provost site list` shows those there are
 --- exit 2
 $ provost assign pi,-pi backup
 --- standard error

@@ -2,8 +2,44 @@
 
 use snapbox::str;
 
-use super::{databases, says};
+use super::{databases, laptop, says};
 use crate::support::{database, mesh};
+
+#[test]
+fn to_set_nothing_is_wrong_usage() {
+    says(
+        &laptop().database(),
+        "node set laptop
+         node set laptop --dry-run
+         batch -e 'node set laptop'",
+        str![[r#"
+$ provost node set laptop
+--- standard error
+error: the following required arguments were not provided:
+  <--site <SITE>|--no-site|--fact <NAME=VALUE>|--no-fact <NAME>>
+
+Usage: provost node set [OPTIONS] <NAME>
+
+For more information, try '--help'.
+--- exit 2
+$ provost node set laptop --dry-run
+--- standard error
+error: the following required arguments were not provided:
+  <--site <SITE>|--no-site|--fact <NAME=VALUE>|--no-fact <NAME>>
+
+Usage: provost node set [OPTIONS] <NAME>
+
+For more information, try '--help'.
+--- exit 2
+$ provost batch -e 'node set laptop'
+--- standard error
+error: -e 1: the following required arguments were not provided: <--site <SITE>|--no-site|--fact <NAME=VALUE>|--no-fact <NAME>>
+help: usage: provost node set [OPTIONS] <NAME>
+--- exit 2
+
+"#]],
+    );
+}
 
 #[test]
 fn sites() {
@@ -50,7 +86,7 @@ site attic is called loft
 $ provost site rename attic loft
 --- standard error
 error: there is no site attic
-help: `provost site list` shows those there are, `provost site add attic` adds one
+help: `provost site list` shows those there are
 --- exit 2
 $ provost site rename cellar loft
 --- standard error
@@ -63,7 +99,7 @@ site loft is removed
 $ provost site remove lofty
 --- standard error
 error: there is no site lofty
-help: `provost site list` shows those there are, `provost site add lofty` adds one
+help: `provost site list` shows those there are
 --- exit 2
 $ provost site list
 site    nodes
@@ -189,8 +225,14 @@ $ provost node set laptop --no-fact nothing
 nothing to do: it is so already; nothing was changed
 --- exit 0
 $ provost node set laptop
-nothing to do: it is so already; nothing was changed
---- exit 0
+--- standard error
+error: the following required arguments were not provided:
+  <--site <SITE>|--no-site|--fact <NAME=VALUE>|--no-fact <NAME>>
+
+Usage: provost node set [OPTIONS] <NAME>
+
+For more information, try '--help'.
+--- exit 2
 $ provost node show laptop
 id        [ID]
 site      -
@@ -355,7 +397,7 @@ error: the fact x is given twice, with two values
 --- exit 2
 $ provost node add all
 --- standard error
-error: invalid value 'all' for '<NAME>': no node is called all: it stands for every node
+error: invalid value 'all' for '<NAME>': no node is called all: it stands for every node; one node is named here, by its own name
 
 For more information, try '--help'.
 --- exit 2
@@ -367,7 +409,7 @@ For more information, try '--help'.
 --- exit 2
 $ provost node add 'a b'
 --- standard error
-error: invalid value 'a b' for '<NAME>': "a b" is no name of a node: U+0020 is not allowed in it
+error: invalid value 'a b' for '<NAME>': "a b" is no name of a node: a space is not allowed in it
 
 For more information, try '--help'.
 --- exit 2
