@@ -7,6 +7,7 @@ use crate::{
     outcome::{Exit, Failure},
     report::{
         access::{self as words, Astray, Granted, Role, Roles},
+        command::{command, option},
         words::batch_line,
     },
     store::{
@@ -177,8 +178,8 @@ fn give(grant: &Grant, context: &mut Context) -> Result<Exit, Failure> {
     };
     let gave = access::give(&mut session, role, rights, id)?;
     stopped(&gave, role, Some(word(rights)))?;
-    let mut command = vec!["grant", word(rights), role];
-    command.extend(node.iter().flat_map(|node| ["--node", node.as_str()]));
+    let option = node.iter().flat_map(|node| option("--node", node.as_str()));
+    let command = command(&["access", "grant", word(rights)], [role.clone()], option);
     record(&mut session, &command, [Some(role), Some(word(rights)), node.as_ref().map(NodeName::as_str)], context)?;
     committing(|| session.commit())?;
     let grants = rights.grants(role);
@@ -191,7 +192,7 @@ fn take(role: &str, context: &mut Context) -> Result<Exit, Failure> {
     let mut session = Session::begin(&mut connected.client, Access::Grant)?;
     let gave = access::take(&mut session, role)?;
     stopped(&gave, role, None)?;
-    record(&mut session, &["revoke", role], [Some(role), None, None], context)?;
+    record(&mut session, &command(&["access", "revoke"], [role.to_owned()], []), [Some(role), None, None], context)?;
     committing(|| session.commit())?;
     let grants = access::revokes(role);
     told(&Granted { role, may: None, node: None, grants: &grants, changed: true }, context)
@@ -200,12 +201,11 @@ fn take(role: &str, context: &mut Context) -> Result<Exit, Failure> {
 /// Puts on record who was given what, in the transaction that gives it.
 fn record(
     session: &mut Session<'_>,
-    command: &[&str],
+    command: &[String],
     [role, may, node]: [Option<&str>; 3],
     context: &Context,
 ) -> Result<(), Failure> {
-    let words: Vec<String> = ["access"].iter().chain(command).map(|word| (*word).to_owned()).collect();
-    let (command, os_user, role) = (batch_line(&words), context.os_user(), role.unwrap_or_default());
+    let (command, os_user, role) = (batch_line(command), context.os_user(), role.unwrap_or_default());
     let record = log::AccessRecord { command: &command, os_user: &os_user, role, may, node };
     Ok(log::record_access(session, &record)?)
 }

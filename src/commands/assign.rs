@@ -5,7 +5,10 @@ use clap::Args as Arguments;
 use crate::{
     model::{Edit, Mesh, ModuleName, Name, NodeName, ProvisionName},
     outcome::Failure,
-    report::Act,
+    report::{
+        Act,
+        command::{command, option},
+    },
 };
 
 use super::{
@@ -36,11 +39,9 @@ fn from(text: &str) -> Result<(ProvisionName, NodeName), String> {
 
 impl Args {
     pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
-        let mut command = vec!["assign".to_owned(), self.nodes.to_string()];
-        command.extend(self.modules.iter().map(ToString::to_string));
-        for (provision, node) in &self.from {
-            command.extend(["--from".to_owned(), format!("{provision}={node}")]);
-        }
+        let arguments = [self.nodes.to_string()].into_iter().chain(self.modules.iter().map(ToString::to_string));
+        let from = self.from.iter().flat_map(|(provision, node)| option("--from", format!("{provision}={node}")));
+        let command = command(&["assign"], arguments, from);
         (Act::Assign { nodes: self.nodes.names(mesh), modules: self.modules.clone() }, command)
     }
 

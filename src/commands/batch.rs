@@ -10,7 +10,7 @@ use self::wrong::Wrong;
 use crate::{
     model::Mesh,
     outcome::{Exit, Failure},
-    report::Act,
+    report::{Act, command::command},
 };
 
 use super::{
@@ -53,13 +53,12 @@ pub struct Line {
 
 impl Args {
     pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
-        let mut command = vec!["batch".to_owned()];
         let says_something = |line: &&String| !matches!(words(line), Ok(None));
-        for line in self.lines.iter().chain(&self.input).filter(says_something) {
-            command.extend(["-e".to_owned(), line.clone()]);
-        }
-        command.extend(self.file.clone().filter(|file| file != "-"));
-        (Act::Batch, command)
+        let lines = self.lines.iter().chain(&self.input).filter(says_something);
+        let lines: Vec<String> = lines.flat_map(|line| ["-e".to_owned(), line.clone()]).collect();
+        let file = command(&[], self.file.iter().filter(|file| *file != "-").cloned(), []);
+        // The lines come before the file, as they are done.
+        (Act::Batch, [vec!["batch".to_owned()], lines, file].concat())
     }
 }
 

@@ -13,6 +13,7 @@ use crate::{
     report::{
         answered::answered,
         change::Changed,
+        command::option,
         refusal::{Act, Asked},
         why::Trial,
         words::count,
@@ -239,7 +240,7 @@ impl ChangeArgs {
         .into_iter()
         .flatten()
         .collect();
-        typed.extend(self.message.iter().flat_map(|message| ["--message".to_owned(), message.clone()]));
+        typed.extend(self.message.iter().flat_map(|message| option("--message", message.as_str())));
         typed
     }
 }

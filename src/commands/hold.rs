@@ -5,7 +5,7 @@ use clap::Args as Arguments;
 use crate::{
     model::{Edit, Mesh},
     outcome::Failure,
-    report::{Act, absent},
+    report::{Act, absent, command::command},
 };
 
 use super::{
@@ -39,7 +39,7 @@ pub struct ReleaseArgs {
 
 impl HoldArgs {
     pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
-        (Act::Hold(self.nodes.names(mesh)), vec!["hold".to_owned(), self.nodes.to_string()])
+        (Act::Hold(self.nodes.names(mesh)), command(&["hold"], [self.nodes.to_string()], []))
     }
 
     /// Why they are held.
@@ -68,7 +68,7 @@ impl HoldArgs {
 
 impl ReleaseArgs {
     pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
-        (Act::Release(self.nodes.names(mesh)), vec!["release".to_owned(), self.nodes.to_string()])
+        (Act::Release(self.nodes.names(mesh)), command(&["release"], [self.nodes.to_string()], []))
     }
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::{
     model::{Assignments, Document, DocumentNode, Edit, Mesh, ModuleName, NodeId, NodeName, read},
     outcome::Failure,
-    report::{Act, words::list},
+    report::{Act, command::command, words::list},
 };
 
 use super::{
@@ -37,12 +37,12 @@ pub struct Args {
 
 impl Args {
     pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
-        let mut command = vec!["import".to_owned(), self.file.display().to_string()];
-        command.extend(self.prune.then(|| "--prune".to_owned()));
         if self.file.as_os_str() == "-" {
-            command.clear();
+            return (Act::Import { prune: self.prune }, Vec::new());
         }
-        (Act::Import { prune: self.prune }, command)
+        let prune = self.prune.then(|| "--prune".to_owned());
+        let typed = command(&["import"], [self.file.display().to_string()], prune);
+        (Act::Import { prune: self.prune }, typed)
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::context::Context;
 use crate::{
     outcome::{Exit, Failure},
-    report::words::batch_line,
+    report::{command, words::batch_line},
 };
 
 /// Files, and what can be done with them.
@@ -62,10 +62,10 @@ impl Files<'_> {
         let mut text = format!("left in {}:\n", folder.display());
         self.files.iter().for_each(|(name, _)| text.push_str(&format!("  {name}\n")));
         text.push_str("to begin a mesh of your own with them:\n");
-        for (command, path) in &self.begin {
+        for (verb, path) in &self.begin {
             let path = if path.is_empty() { folder.to_owned() } else { folder.join(path) };
-            let words = command.iter().map(|word| (*word).to_owned()).chain([path.display().to_string()]);
-            text.push_str(&format!("  provost {}\n", batch_line(&words.collect::<Vec<_>>())));
+            let words = command::command(verb, [path.display().to_string()], []);
+            text.push_str(&format!("  provost {}\n", batch_line(&words)));
         }
         text
     }

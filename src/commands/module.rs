@@ -10,7 +10,9 @@ use crate::{
     model::{Edit, Mesh, ModuleId, ModuleName, kind, read},
     outcome::{Exit, Failure},
     report::{
-        Act, faults,
+        Act,
+        command::command,
+        faults,
         json::pretty,
         tables::Table,
         words::{NODES, SENTENCE, count, shown, some},
@@ -115,20 +117,18 @@ pub(super) fn warning(warning: &read::Warning) -> String {
 
 impl RegisterArgs {
     pub(super) fn act(&self, _: &Mesh) -> (crate::report::Act, Vec<String>) {
-        let mut command = vec!["module".to_owned(), "register".to_owned()];
-        command.extend(self.files.iter().map(|file| file.display().to_string()));
         if self.files.iter().any(|file| file.as_os_str() == "-") {
-            command.clear();
+            return (Act::Register(Vec::new()), Vec::new());
         }
-        (Act::Register(Vec::new()), command)
+        let files = self.files.iter().map(|file| file.display().to_string());
+        (Act::Register(Vec::new()), command(&["module", "register"], files, []))
     }
 }
 
 impl RemoveArgs {
     pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
-        let mut command = vec!["module".to_owned(), "remove".to_owned()];
-        command.extend(self.modules.iter().map(ToString::to_string));
-        (Act::RemoveModules(self.modules.clone()), command)
+        let modules = self.modules.iter().map(ToString::to_string);
+        (Act::RemoveModules(self.modules.clone()), command(&["module", "remove"], modules, []))
     }
 
     pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use clap::Args as Arguments;
 use crate::{
     model::{Mesh, ModuleName, Name, NodeName, kind},
     outcome::Failure,
-    report::Act,
+    report::{Act, command::command},
 };
 
 use super::{
@@ -30,8 +30,8 @@ pub struct Args {
 
 impl Args {
     pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
-        let mut command = vec!["move".to_owned(), self.from.to_string(), self.to.to_string()];
-        command.extend(self.modules.iter().map(ToString::to_string));
+        let nodes = [self.from.to_string(), self.to.to_string()];
+        let command = command(&["move"], nodes.into_iter().chain(self.modules.iter().map(ToString::to_string)), []);
         (Act::Move { from: self.from.clone(), to: self.to.clone(), modules: self.modules.clone() }, command)
     }
 

@@ -5,7 +5,7 @@ use clap::Args as Arguments;
 use crate::{
     model::{Mesh, NodeName, ProvisionName, kind},
     outcome::Failure,
-    report::Act,
+    report::{Act, command::command},
 };
 
 use super::{
@@ -30,10 +30,10 @@ pub struct Args {
 
 impl Args {
     pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
-        let command = ["pin".to_owned(), self.nodes.to_string(), self.provision.to_string(), self.from.to_string()];
+        let arguments = [self.nodes.to_string(), self.provision.to_string(), self.from.to_string()];
         let act =
             Act::Pin { nodes: self.nodes.names(mesh), provision: self.provision.clone(), from: self.from.clone() };
-        (act, command.to_vec())
+        (act, command(&["pin"], arguments, []))
     }
 
     /// The command with its provision between its nodes, where all that is wrong is that it is not.

@@ -12,6 +12,7 @@ use crate::{
     outcome::{Exit, Failure},
     plan::{Change, Difference, Entry, Plan, PlannedNode, Planner, Shown},
     report::{
+        command::command,
         json,
         plan::{self, Extent},
         words::batch_line,
@@ -102,7 +103,7 @@ fn one_extent(args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     let nodes: Vec<String> = args.nodes.iter().map(ToString::to_string).collect();
-    let named = batch_line(&[&["provost".to_owned(), "plan".to_owned()], nodes.as_slice()].concat());
+    let named = batch_line(&command(&["provost", "plan"], nodes, []));
     let help = format!("`{named}` shows those and their refusals, `provost plan {option}` {whole}");
     Err(Failure::usage("usage", format!("NODE and {option} are not used together")).help(help))
 }

@@ -5,7 +5,7 @@ use clap::Args as Arguments;
 use crate::{
     model::{Edit, Mesh, ModuleId, ModuleName, Name, NodeId},
     outcome::Failure,
-    report::{Act, absent},
+    report::{Act, absent, command::command},
 };
 
 use super::{
@@ -27,8 +27,8 @@ pub struct Args {
 
 impl Args {
     pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
-        let mut command = vec!["unassign".to_owned(), self.nodes.to_string()];
-        command.extend(self.modules.iter().map(ToString::to_string));
+        let arguments = [self.nodes.to_string()].into_iter().chain(self.modules.iter().map(ToString::to_string));
+        let command = command(&["unassign"], arguments, []);
         (Act::Unassign { nodes: self.nodes.names(mesh), modules: self.modules.clone() }, command)
     }
 

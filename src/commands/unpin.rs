@@ -5,7 +5,7 @@ use clap::Args as Arguments;
 use crate::{
     model::{Edit, Mesh, ProvisionName, kind},
     outcome::Failure,
-    report::{Act, absent},
+    report::{Act, absent, command::command},
 };
 
 use super::{
@@ -28,7 +28,7 @@ pub struct Args {
 
 impl Args {
     pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
-        let command = vec!["unpin".to_owned(), self.nodes.to_string(), self.provision.to_string()];
+        let command = command(&["unpin"], [self.nodes.to_string(), self.provision.to_string()], []);
         (Act::Unpin { nodes: self.nodes.names(mesh), provision: self.provision.clone() }, command)
     }
 

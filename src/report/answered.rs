@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use indexmap::IndexMap;
 
 use super::{
+    command::{command, parts},
     refusal::{Act, Asked},
     words::{batch_line, edit_line},
 };
@@ -53,16 +54,12 @@ fn beside(asked: &Asked, answers: &[&Edit]) -> Option<Vec<String>> {
     {
         return None;
     }
-    let mut command = asked.command.clone();
-    let end = 2 + modules.len();
-    if end > command.len() {
-        return None;
-    }
-    command.splice(end..end, assigned.keys().map(ToString::to_string));
+    let (arguments, mut options) = parts(&asked.command, 1 + modules.len())?;
+    let arguments = arguments.iter().cloned().chain(assigned.keys().map(ToString::to_string));
     for (provision, from) in pinned.keys() {
-        command.extend(["--from".to_owned(), format!("{provision}={from}")]);
+        options.extend(["--from".to_owned(), format!("{provision}={from}")]);
     }
-    Some(command)
+    Some(command(&["assign"], arguments, options))
 }
 
 /// One batch: the command, then the answers.
@@ -105,12 +102,12 @@ fn for_all(answers: &[&Edit]) -> Option<Vec<Vec<String>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample as make;
+    use crate::report::{command::with_options, sample as make};
 
     fn said(command: &[&str], act: Act, answers: &[Edit]) -> Option<String> {
         let command = command.iter().map(|word| (*word).to_owned()).collect();
         let asked = Asked { act, command, options: vec!["--keep".to_owned()], batchable: true };
-        answered(&asked, answers).map(|asked| batch_line(&[asked.command, asked.options].concat()))
+        answered(&asked, answers).map(|asked| batch_line(&with_options(asked.command, &asked.options)))
     }
 
     fn assign(nodes: &[&str]) -> Act {
@@ -123,6 +120,16 @@ mod tests {
         assert_eq!(
             said(&["assign", "web1", "webapp"], assign(&["web1"]), &answers).as_deref(),
             Some("assign web1 webapp zsh --from database=db1 --keep")
+        );
+    }
+
+    #[test]
+    fn a_list_that_begins_with_a_dash_stays_apart() {
+        let answers = [make::assign("web1", "zsh"), make::pin("web1", "database", "db1")];
+        let asked = ["assign", "--from", "cache=db1", "--", "-db1", "webapp"];
+        assert_eq!(
+            said(&asked, assign(&["web1"]), &answers).as_deref(),
+            Some("assign --from cache=db1 --from database=db1 --keep -- -db1 webapp zsh")
         );
     }
 

@@ -10,6 +10,7 @@ pub mod acknowledgements;
 pub mod answered;
 pub mod change;
 pub mod claims;
+pub mod command;
 mod differences;
 mod edits;
 pub mod explain;

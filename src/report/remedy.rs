@@ -8,6 +8,7 @@ use std::{
 use indexmap::IndexMap;
 
 use super::{
+    command::{self, first_argument, with_options},
     edits,
     refusal::{Act, Asked},
     words::{HEADLINE, NODES, batch_line, edit_line, list, some},
@@ -52,23 +53,22 @@ pub fn commands(remedy: &Remedy, asked: Option<&Asked>) -> Option<(Vec<Vec<Strin
 }
 
 fn hand_over(from: &NodeName, to: &NodeName, modules: &[ModuleName]) -> Vec<String> {
-    let mut line = vec!["move".to_owned(), from.to_string(), to.to_string()];
-    line.extend(modules.iter().map(ToString::to_string));
-    line
+    let names = [from.to_string(), to.to_string()].into_iter().chain(modules.iter().map(ToString::to_string));
+    command::command(&["move"], names, [])
 }
 
 /// Edits that one command says: its nodes are one list, or said as the refused command says them.
 fn one_command(edits: &[Edit], asked: Option<&Asked>) -> Option<Vec<String>> {
     let lines: Option<Vec<Vec<String>>> = edits.iter().map(edit_line).collect();
     let lines = lines?;
-    let first = lines.first()?;
-    let mut line = first.clone();
-    if lines.len() > 1 {
-        let nodes: Vec<&str> = lines.iter().filter_map(|line| line.get(1)).map(String::as_str).collect();
-        let place = line.get_mut(1)?;
-        *place = selection(first, &nodes, asked).unwrap_or_else(|| nodes.join(","));
+    let (line, first) = (lines.first()?, first_argument(lines.first()?));
+    if lines.len() == 1 {
+        return Some(line.clone());
     }
-    Some(line)
+    let nodes: Vec<&str> = lines.iter().filter_map(|line| line.get(first)).map(String::as_str).collect();
+    let place = selection(line, &nodes, asked).unwrap_or_else(|| nodes.join(","));
+    let others = line.iter().skip(first + 1).cloned();
+    Some(command::command(&[line.first()?], [place].into_iter().chain(others), []))
 }
 
 /// The words of the refused command for these nodes, where it is about exactly those and they are more than a few.
@@ -76,18 +76,19 @@ fn selection(line: &[String], nodes: &[&str], asked: Option<&Asked>) -> Option<S
     let asked = asked.filter(|_| nodes.len() > FEW)?;
     if let Act::RemoveModules(modules) = &asked.act {
         // What is removed has to be off every node that has it.
-        let [verb, _, module] = line else { return None };
-        let is_removed = verb == "unassign" && modules.iter().any(|removed| removed.as_str() == module);
-        return is_removed.then(|| "all".to_owned());
+        let module = line.get(first_argument(line) + 1);
+        let is_removed = modules.iter().any(|removed| module.is_some_and(|module| removed.as_str() == module));
+        let is_off = line.first().is_some_and(|verb| verb == "unassign");
+        return (is_off && is_removed).then(|| "all".to_owned());
     }
     let (Act::Assign { nodes: all, .. } | Act::Unassign { nodes: all, .. }) = &asked.act else { return None };
     let meant: BTreeSet<&str> = all.iter().map(NodeName::as_str).collect();
     let is_all = meant == nodes.iter().copied().collect::<BTreeSet<_>>();
-    asked.command.get(1).filter(|_| is_all).cloned()
+    asked.command.get(first_argument(&asked.command)).filter(|_| is_all).cloned()
 }
 
 fn command(line: Vec<String>, options: &[String]) -> Vec<String> {
-    std::iter::once("provost".to_owned()).chain(line).chain(options.iter().cloned()).collect()
+    std::iter::once("provost".to_owned()).chain(with_options(line, options)).collect()
 }
 
 /// Where edits stand in a batch that holds the refused command.
@@ -107,8 +108,12 @@ fn together(edits: &[Edit], asked: &Asked, place: Place) -> Option<Vec<String>> 
         _ => vec!["-e".to_owned(), batch_line(&asked.command)],
     };
     let more = batch(edits, Some(asked))?.split_off(1);
-    let lines = if place == Place::Before { [more, own] } else { [own, more] }.concat();
-    Some(command([vec!["batch".to_owned()], lines].concat(), &asked.options))
+    let batch = vec!["batch".to_owned()];
+    let line = match place {
+        Place::Before => [batch, more, own].concat(),
+        Place::After => with_options([batch, own].concat(), &more),
+    };
+    Some(command(line, &asked.options))
 }
 
 fn batch(edits: &[Edit], asked: Option<&Asked>) -> Option<Vec<String>> {
@@ -127,11 +132,9 @@ fn with_option(option: ChangeOption, asked: &Asked) -> Option<Vec<String>> {
     if asked.command.is_empty() {
         return None;
     }
-    let mut line = command(asked.command.clone(), &asked.options);
-    if !asked.options.iter().any(|given| given == word) {
-        line.push(word.to_owned());
-    }
-    Some(line)
+    let more = (!asked.options.iter().any(|given| given == word)).then(|| word.to_owned());
+    let options: Vec<String> = asked.options.iter().cloned().chain(more).collect();
+    Some(command(asked.command.clone(), &options))
 }
 
 /// The remedies of several refusals: knows which of them settle all.

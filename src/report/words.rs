@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
+use super::command::{command, option};
 use crate::model::{Edit, FactName, NodeName, Person, Scalar, ValueKind};
 
 /// `1 node`, `2 nodes`.
@@ -208,22 +209,19 @@ pub fn edit_line(edit: &Edit) -> Option<Vec<String>> {
         Edit::RenameSite { site, to } => said(&["site", "rename"], &[site.as_str(), to.as_str()]),
         Edit::RemoveSite { site } => said(&["site", "remove"], &[site.as_str()]),
         Edit::AddNode { node, site, facts, .. } => {
-            let mut line = vec!["node".to_owned(), "add".to_owned(), node.to_string()];
-            line.extend(site.iter().flat_map(|site| ["--site".to_owned(), site.to_string()]));
+            let site = site.iter().flat_map(|site| option("--site", site.as_str()));
             let facts = facts.by_name().into_iter();
-            line.extend(facts.flat_map(|(fact, value)| ["--fact".to_owned(), assignment(fact.as_str(), &value)]));
-            line
+            let facts = facts.flat_map(|(fact, value)| option("--fact", assignment(fact.as_str(), &value)));
+            command(&["node", "add"], [node.to_string()], site.chain(facts))
         }
         Edit::RenameNode { node, to } => said(&["node", "rename"], &[node.as_str(), to.as_str()]),
         Edit::RemoveNode { node } => said(&["node", "remove"], &[node.as_str()]),
-        Edit::Site { node, after: Some(site), .. } => said(&["node", "set", "--site", site.as_str()], &[node.as_str()]),
-        Edit::Site { node, after: None, .. } => said(&["node", "set", "--no-site"], &[node.as_str()]),
+        Edit::Site { node, after: Some(site), .. } => set(node, option("--site", site.as_str())),
+        Edit::Site { node, after: None, .. } => set(node, vec!["--no-site".to_owned()]),
         Edit::Fact { node, fact, after: Some(value), .. } => {
-            said(&["node", "set", "--fact", &assignment(fact.as_str(), value)], &[node.as_str()])
+            set(node, option("--fact", assignment(fact.as_str(), value)))
         }
-        Edit::Fact { node, fact, after: None, .. } => {
-            said(&["node", "set", "--no-fact", fact.as_str()], &[node.as_str()])
-        }
+        Edit::Fact { node, fact, after: None, .. } => set(node, option("--no-fact", fact.as_str())),
         Edit::RemoveModule { module, .. } => said(&["module", "remove"], &[module.as_str()]),
         Edit::Assign { node, module } => said(&["assign"], &[one(node)?, module.as_str()]),
         Edit::Unassign { node, module } => said(&["unassign"], &[one(node)?, module.as_str()]),
@@ -231,7 +229,10 @@ pub fn edit_line(edit: &Edit) -> Option<Vec<String>> {
             said(&["pin"], &[one(node)?, provision.as_str(), from.as_str()])
         }
         Edit::Pin { node, provision, after: None, .. } => said(&["unpin"], &[one(node)?, provision.as_str()]),
-        Edit::Hold { node, after: Some(hold), .. } => said(&["hold", "--message", &hold.message], &[one(node)?]),
+        Edit::Hold { node, after: Some(hold), .. } => {
+            let why = option("--message", hold.message.as_str());
+            ["hold".to_owned()].into_iter().chain(why).chain([one(node)?.to_owned()]).collect()
+        }
         Edit::Hold { node, after: None, .. } => said(&["release"], &[one(node)?]),
         Edit::Register { .. } | Edit::AllowMove { .. } => return None,
     };
@@ -243,10 +244,16 @@ fn one(node: &NodeName) -> Option<&str> {
     (NodeName::new(node.as_str()).as_ref() == Ok(node)).then_some(node.as_str())
 }
 
-/// A verb with its options, then names; a name that begins like an option is kept apart.
+/// A verb with names.
 fn said(verb: &[&str], names: &[&str]) -> Vec<String> {
-    let apart = names.iter().any(|name| name.starts_with('-'));
-    verb.iter().chain(apart.then_some(&"--")).chain(names).map(|word| (*word).to_owned()).collect()
+    command(verb, names.iter().map(|name| (*name).to_owned()), [])
+}
+
+/// `node set` with the option first: what it is to be is more than whose it is.
+fn set(node: &NodeName, options: Vec<String>) -> Vec<String> {
+    let verb = ["node".to_owned(), "set".to_owned()];
+    let apart = node.as_str().starts_with('-').then(|| "--".to_owned());
+    verb.into_iter().chain(options).chain(apart).chain([node.to_string()]).collect()
 }
 
 fn assignment(fact: &str, value: &Scalar) -> String {

@@ -10,7 +10,7 @@ use crate::support::{Database, Mesh, mesh};
 #[track_caller]
 pub(super) fn settles(database: &Database, line: &str) {
     let args = shell_words::split(line).expect("the quotes close");
-    let whole: Vec<&str> = args.iter().map(String::as_str).chain(["--output", "json"]).collect();
+    let whole: Vec<&str> = ["--output", "json"].into_iter().chain(args.iter().map(String::as_str)).collect();
     let ran = database.call(whole).run().exits(3);
     let answer = ran.json();
     for refusal in answer["refusals"].as_array().unwrap() {
@@ -141,6 +141,56 @@ fn with_names_that_a_shell_would_read_otherwise() {
         .module("ältere-g++", |m| m.claims("a/b:c@d"));
     all_settle(&mesh, &["assign büro make", "assign büro,事務所.1 make"]);
     all_settle(&mesh.assign("büro", "g++"), &["assign büro ältere-g++"]);
+}
+
+#[test]
+fn of_what_begins_with_a_dash() {
+    all_settle(
+        &databases().node("db3"),
+        &[
+            "assign -- -db1,-web1,-web2,-db3 postgres",
+            "assign --message=-why -- -db1,-web1,-web2,-db3 postgres",
+            "unassign -- -db2,-web1,-web2,-db3 postgres",
+            "batch -e 'assign -- -db1,-web1,-web2,-db3 postgres'",
+            "assign --from web=web1 -- -db1,-web1,-web2,-db3 mariadb",
+        ],
+    );
+    let many: Vec<String> = (1..=12).map(|number| format!("n{number}")).collect();
+    let many = mesh().nodes(&many.iter().map(String::as_str).collect::<Vec<_>>());
+    let shells = many.module("bash", |m| m.provides("shell")).module("zsh", |m| m.provides("shell"));
+    all_settle(&shells.module("editor", |m| m.requires("shell")), &["assign -- -n1 editor"]);
+    let db = databases().database();
+    db.write("-changes.txt", "assign db2 postgres\n").write("-p.json", r#"{"name": "p"}"#);
+    settles(&db, "batch -e 'site add loft' -- -changes.txt");
+}
+
+#[test]
+fn what_begins_with_a_dash_is_recorded_as_it_can_be_typed() {
+    let db = databases().database();
+    db.write("-changes.txt", "node add db3\n").write("-p.json", r#"{"name": "p"}"#);
+    db.write("-mesh.json", r#"{"sites": ["attic", "loft", "cellar"]}"#);
+    for line in [
+        "assign --keep --message=-why --from web=web2 -- -db1,-web1,-web2 postgres",
+        "unassign -- -db1,-web1,-web2 postgres",
+        "hold --message why -- -db1,-web1",
+        "release -- -db1,-web1",
+        "unpin -- -db1,-db2 database",
+        "batch -e 'site add loft' -- -changes.txt",
+        "module register -- -p.json",
+        "import --prune --dry-run -- -mesh.json",
+        "import -- -mesh.json",
+    ] {
+        let before = db.copy();
+        let made = db.run(line).succeeds();
+        if made.stdout.contains("nothing was changed") {
+            continue;
+        }
+        let recorded = db.sql("select command from change order by id desc limit 1").concat().concat();
+        for file in ["-changes.txt", "-p.json", "-mesh.json"] {
+            before.write(file, &std::fs::read_to_string(db.work().join(file)).unwrap());
+        }
+        assert_eq!(before.run(&recorded).succeeds().stdout, made.stdout, "{recorded}");
+    }
 }
 
 #[test]

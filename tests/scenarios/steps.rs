@@ -90,7 +90,7 @@ pub(super) fn identity(refusal: &Value) -> Identity {
 
 /// Runs a command for its JSON.
 pub(super) fn run_json(database: &Database, args: &[String], stdin: Option<&str>) -> Ran {
-    call(database, &[args, &["--output".to_owned(), "json".to_owned()]].concat(), stdin).run()
+    call(database, &[&["--output".to_owned(), "json".to_owned()], args].concat(), stdin).run()
 }
 
 fn call<'d>(database: &'d Database, args: &[String], stdin: Option<&str>) -> Call<'d> {

@@ -10,6 +10,7 @@ use crate::{
     plan::{Forecast, WantedFor},
     report::{
         change::{self, Answer, Changed, Gained, Moved, NodeChange, Settled, Stay},
+        command::with_options,
         forecast as words, json,
         refusal::{self, Act, Asked},
         words::{batch_line, count},
@@ -230,7 +231,7 @@ fn record(
     context: &Context,
 ) -> Result<(), Failure> {
     let lists = json::RecordedLists::of(changed);
-    let command = [recorded(asked), asked.options.clone()].concat();
+    let command = with_options(recorded(asked), &asked.options);
     let (command, os_user) = (batch_line(&command), context.os_user());
     let record = log::Record {
         command: &command,

@@ -12,6 +12,7 @@ use indexmap::IndexMap;
 
 pub use self::done::{Answer, Changed, Gained, Moved, NodeChange, Settled, Stay};
 use super::{
+    command::with_options,
     differences::next_push,
     edits::told,
     forecast::forecast,
@@ -51,7 +52,7 @@ pub fn proposed(change: &Changed, style: &Style) -> String {
 
 /// The command that does the same and asks nothing.
 pub fn unasked(asked: &Asked, style: &Style) -> String {
-    let words = [vec!["provost".to_owned()], asked.command.clone(), asked.options.clone()].concat();
+    let words = [vec!["provost".to_owned()], with_options(asked.command.clone(), &asked.options)].concat();
     format!("the same without being asked:\n  {}\n\n", style.ink(Ink::Command, &style.command(&words)))
 }
 
