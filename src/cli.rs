@@ -1,5 +1,7 @@
 //! The command line: what there is to type, and the help for it.
 
+use std::num::{IntErrorKind, ParseIntError};
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
@@ -83,6 +85,29 @@ fn seconds(text: &str) -> Result<std::time::Duration, String> {
         return Err("between 0.001 and 86400 seconds".to_owned());
     }
     Ok(std::time::Duration::from_secs_f64(seconds))
+}
+
+/// A whole number that was typed.
+///
+/// # Errors
+/// Where it is none, or is too large.
+pub fn whole_number(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|error: ParseIntError| {
+        let is_large = matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow);
+        let wrong = if is_large { "no number is so large here" } else { "a whole number is wanted, like 3" };
+        wrong.to_owned()
+    })
+}
+
+/// How many of something.
+///
+/// # Errors
+/// Where it is no whole number, is too large, or is less than none.
+pub fn number(text: &str) -> Result<i64, String> {
+    match whole_number(text)? {
+        number @ 0.. => Ok(number),
+        _ => Err("a whole number is wanted, 0 or more".to_owned()),
+    }
 }
 
 /// The options of every command that changes the mesh.

@@ -3,6 +3,7 @@
 use clap::Args as Arguments;
 
 use crate::{
+    cli::whole_number,
     model::{NodeName, kind},
     outcome::{Exit, Failure},
     report::acknowledgements::{self as words, Acknowledged},
@@ -32,7 +33,7 @@ pub struct Args {
     #[arg(value_name = "NODE", value_parser = name::<kind::Node>)]
     pub node: NodeName,
     /// The generation of the declaration that it carried out
-    #[arg(value_name = "GENERATION")]
+    #[arg(value_name = "GENERATION", value_parser = whole_number)]
     pub generation: i64,
     /// It could not, and why
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

@@ -6,6 +6,7 @@ use clap::Args as Arguments;
 use serde_json::Value;
 
 use crate::{
+    cli::whole_number,
     model::{NodeName, kind, meant},
     outcome::{Exit, Failure},
     plan::printed,
@@ -27,13 +28,13 @@ pub struct Args {
     #[arg(value_name = "NODE", value_parser = name::<kind::Node>)]
     pub node: NodeName,
     /// The newest declaration that is not after this generation
-    #[arg(long, value_name = "N", conflicts_with = "follow")]
+    #[arg(long, value_name = "N", conflicts_with = "follow", value_parser = whole_number)]
     pub generation: Option<i64>,
     /// Print each declaration as it is made, on a line of its own, from the last one acknowledged on, without an end
     #[arg(long)]
     pub follow: bool,
     /// Follow from this generation on, whatever was acknowledged; 0 for all there are
-    #[arg(long, value_name = "N", requires = "follow")]
+    #[arg(long, value_name = "N", requires = "follow", value_parser = whole_number)]
     pub after: Option<i64>,
 }
 

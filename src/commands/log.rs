@@ -3,6 +3,7 @@
 use clap::Args as Arguments;
 
 use crate::{
+    cli::number,
     model::{Author, NodeName, Person, kind},
     outcome::{Exit, Failure},
     report::log::{Entry, Log, MOST, Push, Rename},
@@ -22,7 +23,7 @@ pub struct Args {
     #[arg(value_name = "NODE", value_parser = name::<kind::Node>)]
     pub node: Option<NodeName>,
     /// At most so many changes and pushes; 0 is all of them
-    #[arg(long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(0..))]
+    #[arg(long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = number)]
     pub limit: i64,
 }
 

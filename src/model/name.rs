@@ -184,15 +184,27 @@ impl NameError {
             Self::First(c) => {
                 format!("{} is no name of a {noun}: it begins with {}, not a letter or digit", quoted(text), shown(c))
             }
-            Self::Character(c) => format!("{} is no name of a {noun}: {} is not allowed in it", quoted(text), shown(c)),
-            Self::Reserved => "no node is called all: it stands for every node".to_owned(),
+            Self::Character(c) => {
+                let one = if noun == kind::Node::NOUN && ",:=".contains(c) { ONE_NODE } else { "" };
+                format!("{} is no name of a {noun}: {} is not allowed in it{one}", quoted(text), shown(c))
+            }
+            Self::Reserved => format!("no node is called all: it stands for every node{ONE_NODE}"),
         }
     }
 }
 
-/// A character as it can be told on any terminal: itself and its code point, or the code point alone.
+/// Said where several nodes were meant by what is to be the name of one.
+const ONE_NODE: &str = "; one node is named here, by its own name";
+
+/// A character as it can be told on any terminal: itself, or what it is.
 fn shown(c: char) -> String {
-    if c.is_ascii_graphic() { format!("{c:?}") } else { format!("U+{:04X}", u32::from(c)) }
+    match c {
+        ' ' => "a space".to_owned(),
+        '\t' => "a tab".to_owned(),
+        '\n' | '\r' => "the end of a line".to_owned(),
+        c if c.is_ascii_graphic() => format!("{c:?}"),
+        c => format!("U+{:04X}", u32::from(c)),
+    }
 }
 
 fn quoted(text: &str) -> String {

@@ -213,7 +213,7 @@ error: 11 lines of the batch are wrong; nothing was changed
   wrong.txt:6: not judged: it speaks of what wrong.txt:5 was to make
   wrong.txt:7: there is no module basch; did you mean bash?
   wrong.txt:8: the options of a change stand on batch itself, not on a line
-  wrong.txt:9: invalid value 'a b' for '<NAME>': "a b" is no name of a node: U+0020 is not allowed in it
+  wrong.txt:9: invalid value 'a b' for '<NAME>': "a b" is no name of a node: a space is not allowed in it
   wrong.txt:10: only commands that change the mesh can stand in a batch, and neither import nor batch itself
   wrong.txt:11: a quote is not closed; a quote within words is typed as \' or \"
   wrong.txt:12: a hold says why, for whoever meets it later; add --message 'WHY'
@@ -222,7 +222,7 @@ error: 11 lines of the batch are wrong; nothing was changed
 --- exit 2
 $ provost batch wrong.txt --output json
 --- standard error
-{"schema":"provost.error/1","code":"usage","message":"11 lines of the batch are wrong; nothing was changed\nwrong.txt:1: unrecognized subcommand 'asign'; a similar subcommand exists: 'assign'\nwrong.txt:3: the following required arguments were not provided: <MODULE>...; usage: provost assign <NODE> <MODULE>...\nwrong.txt:4: there is no node ghost; `provost node list` shows those there are, `provost node add ghost` adds one\nwrong.txt:5: there is no site nowhere; `provost site list` shows those there are, `provost site add nowhere` adds one\nwrong.txt:6: not judged: it speaks of what wrong.txt:5 was to make\nwrong.txt:7: there is no module basch; did you mean bash?\nwrong.txt:8: the options of a change stand on batch itself, not on a line\nwrong.txt:9: invalid value 'a b' for '<NAME>': \"a b\" is no name of a node: U+0020 is not allowed in it\nwrong.txt:10: only commands that change the mesh can stand in a batch, and neither import nor batch itself\nwrong.txt:11: a quote is not closed; a quote within words is typed as \\' or \\\"\nwrong.txt:12: a hold says why, for whoever meets it later; add --message 'WHY'\nwrong.txt:13: gone.json cannot be read: No such file or directory (os error 2)\nwrong.txt:14: not judged: it speaks of what wrong.txt:13 was to make","help":null}
+{"schema":"provost.error/1","code":"usage","message":"11 lines of the batch are wrong; nothing was changed\nwrong.txt:1: unrecognized subcommand 'asign'; a similar subcommand exists: 'assign'\nwrong.txt:3: the following required arguments were not provided: <MODULE>...; usage: provost assign <NODE> <MODULE>...\nwrong.txt:4: there is no node ghost; `provost node list` shows those there are, `provost node add ghost` adds one\nwrong.txt:5: there is no site nowhere; `provost site list` shows those there are, `provost site add nowhere` adds one\nwrong.txt:6: not judged: it speaks of what wrong.txt:5 was to make\nwrong.txt:7: there is no module basch; did you mean bash?\nwrong.txt:8: the options of a change stand on batch itself, not on a line\nwrong.txt:9: invalid value 'a b' for '<NAME>': \"a b\" is no name of a node: a space is not allowed in it\nwrong.txt:10: only commands that change the mesh can stand in a batch, and neither import nor batch itself\nwrong.txt:11: a quote is not closed; a quote within words is typed as \\' or \\\"\nwrong.txt:12: a hold says why, for whoever meets it later; add --message 'WHY'\nwrong.txt:13: gone.json cannot be read: No such file or directory (os error 2)\nwrong.txt:14: not judged: it speaks of what wrong.txt:13 was to make","help":null}
 --- exit 2
 $ provost batch two.txt --message WHY
 --- standard error
@@ -253,7 +253,7 @@ error: 7 lines of the batch are wrong; nothing was changed
   wrong.txt:1: unrecognized subcommand 'asign'; a similar subcommand exists: 'assign'
   wrong.txt:3: the following required arguments were not provided: <MODULE>...; usage: provost assign <NODE> <MODULE>...
   wrong.txt:8: the options of a change stand on batch itself, not on a line
-  wrong.txt:9: invalid value 'a b' for '<NAME>': "a b" is no name of a node: U+0020 is not allowed in it
+  wrong.txt:9: invalid value 'a b' for '<NAME>': "a b" is no name of a node: a space is not allowed in it
   wrong.txt:10: only commands that change the mesh can stand in a batch, and neither import nor batch itself
   wrong.txt:11: a quote is not closed; a quote within words is typed as \' or \"
   wrong.txt:13: gone.json cannot be read: No such file or directory (os error 2)

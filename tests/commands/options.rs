@@ -220,6 +220,107 @@ attic  1
 }
 
 #[test]
+fn what_was_typed_wrong_is_told_in_words() {
+    says(
+        &laptop().database(),
+        "log --limit x
+         log --limit -1
+         log --limit 1.5
+         log --limit 99999999999999999999
+         ack laptop x
+         declaration laptop --generation one
+         declaration laptop --follow --after ''
+         node set all --site attic
+         node set laptop,pi --site attic
+         node set site:attic --no-site
+         move all pi
+         module remove 'bad name'
+         node add \"bad\tname\"",
+        str![[r#"
+$ provost log --limit x
+--- standard error
+error: invalid value 'x' for '--limit <N>': a whole number is wanted, like 3
+
+For more information, try '--help'.
+--- exit 2
+$ provost log --limit -1
+--- standard error
+error: invalid value '-1' for '--limit <N>': a whole number is wanted, 0 or more
+
+For more information, try '--help'.
+--- exit 2
+$ provost log --limit 1.5
+--- standard error
+error: invalid value '1.5' for '--limit <N>': a whole number is wanted, like 3
+
+For more information, try '--help'.
+--- exit 2
+$ provost log --limit 99999999999999999999
+--- standard error
+error: invalid value '99999999999999999999' for '--limit <N>': no number is so large here
+
+For more information, try '--help'.
+--- exit 2
+$ provost ack laptop x
+--- standard error
+error: invalid value 'x' for '<GENERATION>': a whole number is wanted, like 3
+
+For more information, try '--help'.
+--- exit 2
+$ provost declaration laptop --generation one
+--- standard error
+error: invalid value 'one' for '--generation <N>': a whole number is wanted, like 3
+
+For more information, try '--help'.
+--- exit 2
+$ provost declaration laptop --follow --after ''
+--- standard error
+error: invalid value '' for '--after <N>': a whole number is wanted, like 3
+
+For more information, try '--help'.
+--- exit 2
+$ provost node set all --site attic
+--- standard error
+error: invalid value 'all' for '<NAME>': no node is called all: it stands for every node; one node is named here, by its own name
+
+For more information, try '--help'.
+--- exit 2
+$ provost node set laptop,pi --site attic
+--- standard error
+error: invalid value 'laptop,pi' for '<NAME>': "laptop,pi" is no name of a node: ',' is not allowed in it; one node is named here, by its own name
+
+For more information, try '--help'.
+--- exit 2
+$ provost node set site:attic --no-site
+--- standard error
+error: invalid value 'site:attic' for '<NAME>': "site:attic" is no name of a node: ':' is not allowed in it; one node is named here, by its own name
+
+For more information, try '--help'.
+--- exit 2
+$ provost move all pi
+--- standard error
+error: invalid value 'all' for '<FROM>': no node is called all: it stands for every node; one node is named here, by its own name
+
+For more information, try '--help'.
+--- exit 2
+$ provost module remove 'bad name'
+--- standard error
+error: invalid value 'bad name' for '<NAME>...': "bad name" is no name of a module: a space is not allowed in it
+
+For more information, try '--help'.
+--- exit 2
+$ provost node add 'bad	name'
+--- standard error
+error: invalid value 'bad\tname' for '<NAME>': "bad\tname" is no name of a node: a tab is not allowed in it
+
+For more information, try '--help'.
+--- exit 2
+
+"#]],
+    );
+}
+
+#[test]
 fn usage_as_text_and_json() {
     says(
         &laptop().database(),

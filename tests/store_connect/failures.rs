@@ -138,7 +138,7 @@ fn a_wrong_setting_is_told_with_its_source() {
         (
             "",
             ("PROVOST_DATABASE", "postgresql://anna:hunter2@/?x=1"),
-            "a parameter of the URL is no setting that there is (PROVOST_DATABASE)",
+            "a parameter of the URL is called x, which is no setting (PROVOST_DATABASE)",
         ),
         (" ", ("A", ""), "the database named is empty (--database)"),
         ("postgresql://a:hunter2/1@b/m", ("A", ""), "the URL has an @ in an unexpected place (--database)"),

@@ -107,6 +107,8 @@ fn server(place: &str) -> Result<(&str, &str), Fault> {
 }
 
 fn parameters(query: &str, pairs: &mut Pairs) -> Result<(), Fault> {
+    // What stands before an @, or after a password in which there is an &, may be part of one.
+    let mut is_open = !query.contains('@');
     for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
         let (key, value) = parameter
             .split_once('=')
@@ -115,10 +117,16 @@ fn parameters(query: &str, pairs: &mut Pairs) -> Result<(), Fault> {
         let (key, value) = (decode(key)?, decode(value)?);
         pairs.push(match (key.as_str(), value.as_str()) {
             ("ssl", "true") => ("sslmode", "require".to_owned()),
-            _ => (known_or(&key, "a parameter of the URL")?, value),
+            _ => (known_or(&key, "a parameter of the URL", is_open && is_word(&key))?, value),
         });
+        is_open &= !key.contains("password");
     }
     Ok(())
+}
+
+/// Whether it looks like the name of a setting.
+fn is_word(name: &str) -> bool {
+    !name.is_empty() && name.len() <= 40 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 fn decode(text: &str) -> Result<String, Fault> {
@@ -137,11 +145,13 @@ fn decode(text: &str) -> Result<String, Fault> {
     String::from_utf8(bytes).map_err(|_| Fault::new("the URL holds bytes that are not UTF-8", URL_HELP))
 }
 
-fn known_or(key: &str, what: &str) -> Result<&'static str, Fault> {
+/// The setting of that name. Where there is none, the name is `told` only if it is no part of a password.
+fn known_or(key: &str, what: &str, told: bool) -> Result<&'static str, Fault> {
     known(key).ok_or_else(|| match meant(key) {
         Some(name) => {
             Fault::new(format!("{what} is called {key}, which is no setting"), format!("did you mean {name}?"))
         }
+        None if told => Fault::new(format!("{what} is called {key}, which is no setting"), URL_HELP),
         None => Fault::new(format!("{what} is no setting that there is"), URL_HELP),
     })
 }
@@ -159,7 +169,7 @@ fn list(text: &str) -> Result<Pairs, Fault> {
             .strip_prefix('=')
             .ok_or_else(|| Fault::new(format!("no = follows {what}"), LIST_HELP))?;
         let (value, after) = list_value(after.trim_start())?;
-        pairs.push((known_or(key, &what)?, value));
+        pairs.push((known_or(key, &what, false)?, value));
         rest = after.trim_start();
     }
     Ok(pairs)
@@ -242,7 +252,11 @@ mod tests {
             ("postgresql://[::1]5/m", "! something other than a port follows an IPv6 address in the URL"),
             ("postgresql://db?user", "! a parameter of the URL is not written name=value"),
             ("postgresql://db?user=a=b", "! a parameter of the URL is not written name=value"),
-            ("postgresql://db?hunter2=a", "! a parameter of the URL is no setting that there is"),
+            ("postgresql://db?colour=a", "! a parameter of the URL is called colour, which is no setting"),
+            ("postgresql://db?=a", "! a parameter of the URL is no setting that there is"),
+            ("postgresql://db?hunter2*=a", "! a parameter of the URL is no setting that there is"),
+            ("postgresql://anna:pw/x?hunter2=a@db", "! a parameter of the URL is no setting that there is"),
+            ("postgresql://db?password=a&hunter2=b", "! a parameter of the URL is no setting that there is"),
             ("postgresql://db?ssl_mode=a", "! a parameter of the URL is called ssl_mode, which is no setting"),
         ];
         for (text, expected) in table {

@@ -80,7 +80,8 @@ fn nodes_that_are_none() {
 ]}"#
         ),
         str![[r#"
-  x no node is called all: it stands for every node
+  x no node is called all: it stands for every node; one node is named here,
+  | by its own name
    ,-[mesh.json:2:12]
  1 | {"nodes": [
  2 |   {"name": "all"},
@@ -164,7 +165,7 @@ fn nodes_that_are_none() {
  9 |   {"name": "e f"}
    `----
   help: did you mean facts?
-  x "e f" is no name of a node: U+0020 is not allowed in it
+  x "e f" is no name of a node: a space is not allowed in it
     ,-[mesh.json:9:12]
   8 |   {"name": "d", "fact": {"arch": "x86_64"}},
   9 |   {"name": "e f"}
@@ -317,7 +318,7 @@ fn pairs_and_pins_that_are_none() {
    :                                                     ^^^^^|^^^^
    :                                                          `-- 2 instead of 3
    `----
-  x "b c" is no name of a provision: U+0020 is not allowed in it
+  x "b c" is no name of a provision: a space is not allowed in it
    ,-[mesh.json:1:71]
  1 | {"assignments": [["a"], "b", ["a", null]], "pins": [["a", "b"], ["a", "b c", "d"]]}
    :                                                                       ^^|^^
@@ -429,7 +430,7 @@ fn faults_before_the_text_breaks() {
     assert_data_eq!(
         read_document(r#"{"sites": ["a b"], "nodes": [{"name": }]}"#),
         str![[r#"
-  x "a b" is no name of a site: U+0020 is not allowed in it
+  x "a b" is no name of a site: a space is not allowed in it
    ,-[mesh.json:1:12]
  1 | {"sites": ["a b"], "nodes": [{"name": }]}
    :            ^^|^^

@@ -153,7 +153,7 @@ fn names_that_are_none() {
    `----
   help: a name begins with a letter or digit; after that, these are allowed
         too: . - _ +
-  x "a b" is no name of a provision: U+0020 is not allowed in it
+  x "a b" is no name of a provision: a space is not allowed in it
    ,-[i3.json:1:30]
  1 | {"name": "-i3", "provides": ["a b", ""], "requires": ["x\u202ey"], "claims": ["é!", "ok/fine:x@y"]}
    :                              ^^|^^
@@ -583,7 +583,7 @@ fn needs_that_are_none() {
  11 |     "a b": 1
     `----
   help: a range is {"at_least": n}, {"at_most": n} or both
-  x "a b" is no name of a fact: U+0020 is not allowed in it
+  x "a b" is no name of a fact: a space is not allowed in it
     ,-[i3.json:11:5]
  10 |     "swap": {},
  11 |     "a b": 1
