@@ -44,7 +44,7 @@ pub mod why;
 use std::ffi::OsString;
 
 use clap::{
-    Parser, ValueEnum,
+    CommandFactory, Parser, ValueEnum,
     error::{ContextKind, ContextValue},
 };
 
@@ -68,6 +68,7 @@ pub fn run(mut arguments: Vec<OsString>, environment: Environment) -> Exit {
     if let Some(own) = arguments.first_mut() {
         *own = "provost".into();
     }
+    let arguments = with_help(arguments);
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(mut error) => {
@@ -90,6 +91,25 @@ pub fn run(mut arguments: Vec<OsString>, environment: Environment) -> Exit {
             failure.exit
         }
     }
+}
+
+/// `help node add` is `node add --help`, and so is `node help add`.
+fn with_help(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut command = Cli::command();
+    for at in 1..arguments.len() {
+        let word = arguments[at].to_string_lossy().into_owned();
+        if word == "help" && command.has_subcommands() {
+            arguments.remove(at);
+            arguments.push("--help".into());
+            break;
+        }
+        match command.find_subcommand(&word).cloned() {
+            Some(sub) => command = sub,
+            None if word.starts_with('-') => {}
+            None => break,
+        }
+    }
+    arguments
 }
 
 /// Of the commands that were probably meant, the nearest comes first.

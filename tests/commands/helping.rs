@@ -50,17 +50,17 @@ help: no node stands at loft: `provost node set NODE --site loft` puts one there
 $ provost plan site:cellar
 --- standard error
 error: there is no site cellar
-help: `provost site list` shows those there are, `provost site add cellar` adds one
+help: `provost site list` shows those there are
 --- exit 2
 $ provost plan attic
 --- standard error
-error: there is no node attic
+error: there is no node attic: it is a site
 help: site:attic means the nodes at site attic
 --- exit 2
 $ provost log nobody
 --- standard error
 error: there is no node nobody
-help: `provost node list` shows those there are, `provost node add nobody` adds one
+help: `provost node list` shows those there are
 --- exit 2
 $ provost log web1 --limit 1
 change 1  [TIME]  by operator (role provost)
@@ -70,6 +70,46 @@ change 1  [TIME]  by operator (role provost)
       node web1 is added (site attic, arch=riscv64)
       node db1 is added (ram="8192")
 --- exit 0
+
+"#]],
+    );
+}
+
+#[test]
+fn help_is_a_word_as_well() {
+    let db = mesh().database();
+    for (asked, long) in [
+        ("help", "--help"),
+        ("help assign", "assign --help"),
+        ("help node add", "node add --help"),
+        ("node help add", "node add --help"),
+        ("node help", "node --help"),
+        ("access help", "access --help"),
+        ("-q help push", "push --help"),
+    ] {
+        assert_eq!(db.run(asked).succeeds().stdout, db.run(long).succeeds().stdout, "{asked}");
+    }
+    says(
+        &db,
+        "help asign
+         explain help",
+        str![[r#"
+$ provost help asign
+--- standard error
+error: unrecognized subcommand 'asign'
+
+  tip: a similar subcommand exists: 'assign'
+
+Usage: provost [OPTIONS] <COMMAND>
+
+For more information, try '--help'.
+--- exit 2
+$ provost explain help
+--- standard error
+error: invalid value 'help' for '[PAGE]': there is no such page; provost explain lists all
+
+For more information, try '--help'.
+--- exit 2
 
 "#]],
     );
