@@ -177,7 +177,7 @@ fn give(grant: &Grant, context: &mut Context) -> Result<Exit, Failure> {
         },
     };
     let gave = access::give(&mut session, role, rights, id)?;
-    stopped(&gave, role, Some(word(rights)))?;
+    stopped(&gave, role, Some(word(rights)), context)?;
     let option = node.iter().flat_map(|node| option("--node", node.as_str()));
     let command = command(&["access", "grant", word(rights)], [role.clone()], option);
     record(&mut session, &command, [Some(role), Some(word(rights)), node.as_ref().map(NodeName::as_str)], context)?;
@@ -191,7 +191,7 @@ fn take(role: &str, context: &mut Context) -> Result<Exit, Failure> {
     let mut connected = context.connect(Making::No)?;
     let mut session = Session::begin(&mut connected.client, Access::Grant)?;
     let gave = access::take(&mut session, role)?;
-    stopped(&gave, role, None)?;
+    stopped(&gave, role, None, context)?;
     record(&mut session, &command(&["access", "revoke"], [role.to_owned()], []), [Some(role), None, None], context)?;
     committing(|| session.commit())?;
     let grants = access::revokes(role);
@@ -210,8 +210,19 @@ fn record(
     Ok(log::record_access(session, &record)?)
 }
 
+/// How psql comes to the database that is meant: by a word that needs no password on the screen. `None` where only
+/// `--database` has that.
+fn psql(context: &Context) -> Option<&'static str> {
+    match () {
+        () if context.global.database.is_some() => None,
+        () if context.is_local() => Some("psql \"$(provost local url)\""),
+        () if context.environment.get("PROVOST_DATABASE").is_some() => Some("psql \"$PROVOST_DATABASE\""),
+        () => Some("psql"),
+    }
+}
+
 /// Why rights were not given or taken, where they were not: nothing of it stands then.
-fn stopped(gave: &Gave, role: &str, may: Option<&str>) -> Result<(), Failure> {
+fn stopped(gave: &Gave, role: &str, may: Option<&str>, context: &Context) -> Result<(), Failure> {
     let failure = match gave {
         Gave::So => return Ok(()),
         Gave::Everything => Failure::usage(
@@ -220,7 +231,7 @@ fn stopped(gave: &Gave, role: &str, may: Option<&str>) -> Result<(), Failure> {
         )
         .help("use a role of its own for each person and each machine: create role NAME login"),
         Gave::NoSuchRole => Failure::usage("no-such-role", format!("there is no role {role} in the database"))
-            .help(format!("in psql: create role {} login", access::quoted(role))),
+            .help(words::make_role(&access::quoted(role), psql(context))),
         Gave::Taken(other) => {
             Failure::usage("taken", format!("{other} is the login of that node already; nothing was changed")).help(
                 format!("one node, one login: provost access revoke {}", crate::report::words::shell(other, true)),

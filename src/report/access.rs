@@ -129,3 +129,11 @@ pub fn granted_json(granted: &Granted<'_>) -> String {
         "schema": "provost.access/1", "role": role, "may": may, "node": node, "grants": grants, "changed": changed,
     }))
 }
+/// How a role is made, which only psql does: a command to paste, where that can be said.
+pub fn make_role(quoted: &str, psql: Option<&str>) -> String {
+    let statement = format!("create role {quoted} login");
+    match psql {
+        Some(psql) => format!("{psql} -c {}", shell(&statement, true)),
+        None => format!("in psql, on that database: {statement}"),
+    }
+}

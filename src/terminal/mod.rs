@@ -223,22 +223,31 @@ fn width_of(stream: &impl rustix::fd::AsFd) -> Option<usize> {
     rustix::termios::tcgetwinsize(stream).ok().map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0)
 }
 
+/// The fewest and the most columns in which text is laid out.
+const NARROWEST: usize = 20;
+const WIDEST: usize = 1000;
+
 type Lookup<'a> = &'a dyn Fn(&str) -> Option<OsString>;
 
 fn style(color: Color, is_terminal: bool, columns: Option<usize>, environment: Lookup<'_>) -> Style {
+    let columns = columns.filter(|_| is_terminal);
     Style {
-        width: if is_terminal { width(columns, environment) } else { 80 },
-        wrap: is_terminal,
+        width: width(columns, environment),
+        wrap: is_terminal || stated(environment).is_some(),
         unicode: has_unicode(environment),
         color: has_color(color, is_terminal, environment),
     }
 }
 
-/// The width of a terminal of so many columns: what is stated goes before that.
+/// The width of a terminal of so many columns, or of what is none: what is stated goes before that.
 fn width(columns: Option<usize>, environment: Lookup<'_>) -> usize {
-    let stated =
-        environment("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok()).filter(|columns| *columns > 0);
-    stated.or(columns).unwrap_or(80).max(20)
+    stated(environment).or(columns).unwrap_or(80).max(NARROWEST)
+}
+
+/// The width that was asked for. A shell keeps it to itself: whoever exports it wants it, also of what is piped.
+fn stated(environment: Lookup<'_>) -> Option<usize> {
+    let columns = environment("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok());
+    columns.filter(|columns| (NARROWEST..=WIDEST).contains(columns))
 }
 
 /// Whether somebody watches how far work is: a person before a terminal that can draw over a line.
@@ -302,8 +311,22 @@ mod tests {
 
     #[test]
     fn a_pipe_has_neither() {
-        let seen = styled(Color::Auto, false, &[("TERM", "xterm"), ("LANG", "C"), ("COLUMNS", "40")]);
+        let seen = styled(Color::Auto, false, &[("TERM", "xterm"), ("LANG", "C")]);
         assert_eq!(seen, Style { width: 80, wrap: false, unicode: false, color: false });
+    }
+
+    #[test]
+    fn a_pipe_is_as_wide_as_was_asked_for() {
+        let of = |columns| {
+            let seen = styled(Color::Auto, false, &[("COLUMNS", columns)]);
+            (seen.width, seen.wrap)
+        };
+        assert_eq!(of("40"), (40, true));
+        assert_eq!(of("1000"), (1000, true));
+        for nothing in ["", "0", "19", "1001", "wide", "-1", "40.5"] {
+            assert_eq!(of(nothing), (80, false), "{nothing:?}");
+        }
+        assert_eq!(styled(Color::Auto, true, &[("COLUMNS", "1001")]).width, 120);
     }
 
     #[test]

@@ -199,7 +199,7 @@ fn what_cannot_be_given_is_not_given_in_part() {
 $ provost access grant reader nobody_at_all
 --- standard error
 error: there is no role nobody_at_all in the database
-help: in psql: create role "nobody_at_all" login
+help: psql "$PROVOST_DATABASE" -c 'create role "nobody_at_all" login'
 --- exit 2
 
 "#]]);
