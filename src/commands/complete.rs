@@ -15,7 +15,7 @@ use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate};
 
 use crate::{
     cli::Cli,
-    model::{ModuleName, NodeName, ProvisionName, SiteName},
+    model::{FactName, ModuleName, NodeName, ProvisionName, SiteName},
     outcome::Exit,
     store::{
         Access, Session,
@@ -33,7 +33,8 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// Answers a shell; nothing where none asks.
 pub fn answer(arguments: &[OsString], environment: &Environment) -> Option<Exit> {
     environment.get(VARIABLE)?;
-    let place = Place { database: database_of(arguments), environment: environment.clone() };
+    let place =
+        Place { database: database_of(arguments), environment: environment.clone(), nodes: nodes_of(arguments) };
     let asked = CompleteEnv::with_factory(|| with_names(Cli::command(), "", &place));
     match asked.var(VARIABLE).try_complete(arguments, std::env::current_dir().ok().as_deref()) {
         Ok(true) => Some(Exit::Done),
@@ -48,6 +49,8 @@ struct Place {
     /// What the line says after `--database`. As the shell has not expanded it, some of that cannot be known.
     database: Option<Result<String, Unknown>>,
     environment: Environment,
+    /// The nodes that the line names before what is typed, where it names some by their own names.
+    nodes: Vec<String>,
 }
 
 /// The line names a database by what only the shell can work out.
@@ -66,6 +69,22 @@ fn database_of(arguments: &[OsString]) -> Option<Result<String, Unknown>> {
         Ok(words) if words.len() == 1 && !text.contains(['$', '`', '~']) => Ok(words.concat()),
         _ => Err(Unknown),
     })
+}
+
+/// The nodes of `unassign NODE …` and `unpin NODE …`; none where selectors stand for them.
+fn nodes_of(arguments: &[OsString]) -> Vec<String> {
+    let words = arguments.iter().filter_map(|word| word.to_str()).skip_while(|word| *word != "--").skip(1);
+    let mut words = words.skip_while(|word| !["unassign", "unpin"].contains(word)).skip(1).peekable();
+    while let Some(word) = words.next() {
+        if ["--message", "--database", "--output", "--color", "--lock-timeout"].contains(&word) {
+            words.next();
+        } else if !word.starts_with('-') || word.contains(',') {
+            // What is typed last is no node yet.
+            let names = words.peek().map(|_| word.split(',').map(str::to_owned).collect::<Vec<_>>());
+            return names.filter(|names| names.iter().all(|name| NodeName::new(name).is_ok())).unwrap_or_default();
+        }
+    }
+    Vec::new()
 }
 
 /// The same command line, with names where it takes names. By what the help calls a value: a new command that takes a
@@ -92,6 +111,14 @@ enum Kind {
     Name(Noun),
     /// Names of nodes with commas between, `site:` before a site, `-` before what is taken out.
     Selection,
+    /// The same, of nodes that are held.
+    HeldSelection,
+    /// Modules that are assigned to the nodes of the line.
+    Assigned,
+    /// Provisions for which the nodes of the line are pinned.
+    Pinned,
+    /// `FACT=VALUE`.
+    Stated,
     /// `PROVISION=NODE`.
     From,
     /// A module or a provision.
@@ -105,9 +132,14 @@ fn kind_of(path: &str, argument: &Arg) -> Option<Kind> {
     let noun = match (path.trim_start().trim_start_matches("provost").trim_start(), value) {
         ("node add", "NAME") | ("site add", "SITE") => return None,
         (_, "FILE" | "DIR") => return Some(Kind::Path),
-        ("assign" | "unassign" | "pin" | "unpin" | "hold" | "release" | "plan" | "graph", "NODE") => {
+        ("release", "NODE") => return Some(Kind::HeldSelection),
+        ("assign" | "unassign" | "pin" | "unpin" | "hold" | "plan" | "graph", "NODE") => {
             return Some(Kind::Selection);
         }
+        ("unassign", "MODULE") => return Some(Kind::Assigned),
+        ("unpin", "PROVISION") => return Some(Kind::Pinned),
+        (_, "NAME=VALUE") => return Some(Kind::Stated),
+        ("node set", "NAME") if argument.get_id() == "no_facts" => Noun::Fact,
         (_, "PROVISION=NODE") => return Some(Kind::From),
         ("why", "WHAT") => return Some(Kind::Any),
         ("node set" | "node show" | "node rename" | "node remove", "NAME") | (_, "NODE" | "FROM" | "TO") => Noun::Node,
@@ -122,36 +154,44 @@ fn kind_of(path: &str, argument: &Arg) -> Option<Kind> {
 fn candidates(kind: Kind, typed: &OsStr, place: &Place) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else { return Vec::new() };
     let (before, nouns, start) = asked_for(kind, typed);
+    let after = if kind == Kind::Stated { "=" } else { "" };
+    let nouns: Vec<Noun> = nouns.iter().map(|noun| place.of_the_line(*noun)).collect();
     let Some(mut connected) = within(PATIENCE, {
         let place = place.clone();
         move || place.connect()
     }) else {
         return Vec::new();
     };
-    let (start, nouns) = (start.to_owned(), nouns.to_vec());
+    let (start, nodes) = (start.to_owned(), place.nodes.clone());
     let found = within(PATIENCE, move || {
         let mut session = Session::begin(&mut connected.client, Access::Read).ok()?;
-        let lists = nouns.into_iter().map(|noun| names(&mut session, noun, &start).map(|names| (noun, names)));
+        let lists = nouns.into_iter().map(|noun| names(&mut session, noun, &start, &nodes).map(|names| (noun, names)));
         lists.collect::<Result<Vec<_>, _>>().ok()
     });
     let found = found.into_iter().flatten();
     // What was written past the model could hold anything; a shell gets names alone.
     let whole = found.flat_map(|(noun, names)| names.into_iter().filter(move |name| is_name(noun, name)));
-    whole.map(|name| CompletionCandidate::new(format!("{before}{name}"))).collect()
+    whole.map(|name| CompletionCandidate::new(format!("{before}{name}{after}"))).collect()
 }
 
 /// What stays before a name, which names are wanted, and how they begin.
 fn asked_for(kind: Kind, typed: &str) -> (&str, &'static [Noun], &str) {
     let split = |at: usize| typed.split_at(at);
     match kind {
-        Kind::Selection => {
+        Kind::Selection | Kind::HeldSelection => {
+            let node: &[Noun] = if kind == Kind::HeldSelection { &[Noun::Held] } else { &[Noun::Node] };
             let at = typed.rfind(',').map_or(0, |comma| comma + 1);
             let at = at + usize::from(typed[at..].starts_with('-'));
             match typed[at..].strip_prefix("site:") {
                 Some(start) => (&typed[..typed.len() - start.len()], &[Noun::Site], start),
-                None => (split(at).0, &[Noun::Node], split(at).1),
+                None => (split(at).0, node, split(at).1),
             }
         }
+        // What follows the = is anybody's.
+        Kind::Stated if typed.contains('=') => ("", &[], typed),
+        Kind::Stated => ("", &[Noun::Fact], typed),
+        Kind::Assigned => ("", &[Noun::Assigned], typed),
+        Kind::Pinned => ("", &[Noun::Pinned], typed),
         Kind::From => match typed.find('=') {
             Some(equals) => (split(equals + 1).0, &[Noun::Node], split(equals + 1).1),
             None => ("", &[Noun::Provision], typed),
@@ -162,19 +202,40 @@ fn asked_for(kind: Kind, typed: &str) -> (&str, &'static [Noun], &str) {
         Kind::Name(Noun::Site) => ("", &[Noun::Site], typed),
         Kind::Name(Noun::Module) => ("", &[Noun::Module], typed),
         Kind::Name(Noun::Provision) => ("", &[Noun::Provision], typed),
+        Kind::Name(Noun::Fact) => ("", &[Noun::Fact], typed),
+        Kind::Name(Noun::Held) => ("", &[Noun::Held], typed),
+        Kind::Name(Noun::Assigned) => ("", &[Noun::Assigned], typed),
+        Kind::Name(Noun::Pinned) => ("", &[Noun::Pinned], typed),
     }
 }
 
 fn is_name(noun: Noun, name: &str) -> bool {
     match noun {
-        Noun::Node => NodeName::new(name).is_ok(),
+        Noun::Node | Noun::Held => NodeName::new(name).is_ok(),
         Noun::Site => SiteName::new(name).is_ok(),
-        Noun::Module => ModuleName::new(name).is_ok(),
-        Noun::Provision => ProvisionName::new(name).is_ok(),
+        Noun::Module | Noun::Assigned => ModuleName::new(name).is_ok(),
+        Noun::Provision | Noun::Pinned => ProvisionName::new(name).is_ok(),
+        Noun::Fact => FactName::new(name).is_ok(),
     }
 }
 
 impl Place {
+    /// What is wanted, where the line does not name the nodes on which it depends.
+    fn of_the_line(&self, noun: Noun) -> Noun {
+        match noun {
+            Noun::Assigned if self.nodes.is_empty() => Noun::Module,
+            Noun::Pinned if self.nodes.is_empty() => Noun::Provision,
+            Noun::Node
+            | Noun::Site
+            | Noun::Module
+            | Noun::Provision
+            | Noun::Fact
+            | Noun::Held
+            | Noun::Assigned
+            | Noun::Pinned => noun,
+        }
+    }
+
     fn connect(&self) -> Option<Connected> {
         let database = self.database.clone().transpose().ok()?;
         let options = ConnectOptions { database, environment: self.environment.clone() };
@@ -215,6 +276,17 @@ mod tests {
         assert_eq!(known(&["provost", "--", "provost", "plan", "--database=other"]), Some("other".to_owned()));
         assert!(matches!(of(&["provost", "--", "provost", "--database", "$URL"]), Some(Err(Unknown))));
         assert!(of(&["provost", "--", "provost", "plan"]).is_none());
+    }
+
+    #[test]
+    fn the_nodes_of_the_line_are_those_before_what_is_typed() {
+        let of = |line: &str| nodes_of(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(of("provost -- provost unassign web1 "), ["web1"]);
+        assert_eq!(of("provost -- provost unassign --message why web1,web2 zsh p"), ["web1", "web2"]);
+        assert_eq!(of("provost -- provost unpin -- web1 "), ["web1"]);
+        for line in ["unassign web1", "unassign all ", "unassign site:attic ", "unassign all,-web1 ", "assign web1 "] {
+            assert_eq!(of(&format!("provost -- provost {line}")), [""; 0], "{line}");
+        }
     }
 
     #[test]

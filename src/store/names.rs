@@ -1,6 +1,6 @@
 //! The names of a mesh that begin in some way, for whoever completes them.
 
-use postgres::types::Type;
+use postgres::types::{ToSql, Type};
 
 use super::{error::StoreError, session::Session};
 
@@ -15,13 +15,21 @@ pub enum Noun {
     Module,
     /// What modules of the catalogue provide.
     Provision,
+    /// Facts that some node has.
+    Fact,
+    /// Nodes that are held.
+    Held,
+    /// Modules that are assigned to these nodes.
+    Assigned,
+    /// What these nodes are pinned for.
+    Pinned,
 }
 
-/// The names that begin so, sorted, as they are stored.
+/// The names that begin so, sorted, as they are stored: where they depend on nodes, those of the `nodes` of these names.
 ///
 /// # Errors
 /// Where the server fails.
-pub fn names(session: &mut Session<'_>, noun: Noun, start: &str) -> Result<Vec<String>, StoreError> {
+pub fn names(session: &mut Session<'_>, noun: Noun, start: &str, nodes: &[String]) -> Result<Vec<String>, StoreError> {
     let named = match noun {
         Noun::Node => "select name from public.node",
         Noun::Site => "select name from public.site",
@@ -32,8 +40,23 @@ pub fn names(session: &mut Session<'_>, noun: Noun, start: &str) -> Result<Vec<S
              jsonb_array_elements(case jsonb_typeof(manifest -> 'provides') when 'array' then manifest -> 'provides' \
              else '[]' end) p"
         }
+        Noun::Fact => {
+            "select distinct fact as name from public.node, jsonb_object_keys(case jsonb_typeof(facts) \
+             when 'object' then facts else '{}' end) fact"
+        }
+        Noun::Held => "select n.name from public.hold h join public.node n on n.id = h.node",
+        Noun::Assigned => {
+            "select distinct a.module as name from public.assignment a join public.node n on n.id = a.node \
+             where n.name = any($2)"
+        }
+        Noun::Pinned => {
+            "select distinct p.name from public.provision_pin p join public.node n on n.id = p.node \
+             where n.name = any($2)"
+        }
     };
     let statement = format!("select name from ({named}) named where starts_with(name, $1) order by name collate \"C\"");
-    let rows = session.rows("reading names", &statement, &[(&start, Type::TEXT)])?;
+    let of_nodes: [(&(dyn ToSql + Sync), Type); 2] = [(&start, Type::TEXT), (&nodes, Type::TEXT_ARRAY)];
+    let with = if matches!(noun, Noun::Assigned | Noun::Pinned) { 2 } else { 1 };
+    let rows = session.rows("reading names", &statement, &of_nodes[..with])?;
     Ok(rows.iter().filter_map(|row| row.try_get(0).ok()).collect())
 }

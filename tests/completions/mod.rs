@@ -50,6 +50,35 @@ fn names_complete_from_the_database_as_it_is_now() {
 }
 
 #[test]
+fn what_ends_something_completes_to_what_there_is_to_end() {
+    let database = filled();
+    for line in [
+        "assign web1 zsh",
+        "assign db1 postgres",
+        "pin web1 database db1",
+        "hold web2 --message why",
+        "node set web1 --fact arch=x86_64 --fact rack=3",
+        "node set db1 --fact arch=aarch64",
+    ] {
+        database.run(line).succeeds();
+    }
+    let completes = |words: &[&str]| completed(&database, words);
+    assert_eq!(completes(&["unassign", "web1", ""]), ["zsh"]);
+    assert_eq!(completes(&["unassign", "web2", ""]), [""; 0]);
+    assert_eq!(completes(&["unassign", "web1,db1", "zsh", "p"]), ["postgres"]);
+    assert_eq!(completes(&["unassign", "all", ""]), ["postgres", "zsh"]);
+    assert_eq!(completes(&["unassign", "w"]), ["web1", "web2"]);
+    assert_eq!(completes(&["unpin", "web1", ""]), ["database"]);
+    assert_eq!(completes(&["unpin", "web2", ""]), [""; 0]);
+    assert_eq!(completes(&["unpin", "site:attic", "s"]), ["shell"]);
+    assert_eq!(completes(&["release", ""]), ["web2"]);
+    assert_eq!(completes(&["release", "web2,site:a"]), ["web2,site:attic"]);
+    assert_eq!(completes(&["node", "set", "web2", "--fact", ""]), ["arch=", "rack="]);
+    assert_eq!(completes(&["node", "set", "web2", "--fact", "arch="]), [""; 0]);
+    assert_eq!(completes(&["node", "set", "web2", "--no-fact", "r"]), ["rack"]);
+}
+
+#[test]
 fn the_database_on_the_line_is_the_one_that_is_asked() {
     let (database, other) = (filled(), database());
     let url = other.url();
