@@ -168,7 +168,7 @@ fn without_comment(line: &str) -> String {
 /// With everything that is wrong with them.
 pub(super) fn edit(lines: &mut [Line], again: bool, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
     let mut wrong = Wrong::default();
-    for line in lines {
+    for line in &mut *lines {
         let done = match &mut line.ready {
             Ok(ready) => ready.edit(again, editing).and_then(|()| editing.next()),
             Err(failure) => Err(failure.clone()),
@@ -184,6 +184,9 @@ pub(super) fn edit(lines: &mut [Line], again: bool, editing: &mut Editing<'_, '_
                 return Err(Failure { message, ..failure });
             }
         }
+    }
+    if lines.len() > 1 {
+        editing.net();
     }
     wrong.failure().map_or(Ok(()), Err)
 }

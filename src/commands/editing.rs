@@ -129,14 +129,16 @@ impl<'a, 's> Editing<'a, 's> {
         self.change.edits.truncate(self.done);
     }
 
+    /// Leaves out what a later verb takes back of what an earlier one did, once every verb has been seen by the next.
+    pub(super) fn net(&mut self) {
+        self.change.edits = net(std::mem::take(&mut self.change.edits));
+        self.done = self.change.edits.len();
+    }
+
     /// The whole change; the world is as it was before it.
     pub(super) fn finish(mut self) -> Edited {
         while let Some(step) = self.steps.pop() {
             self.world.back(step);
-        }
-        // Of several verbs a later one may take back what an earlier one did.
-        if self.done > 0 {
-            self.change.edits = net(self.change.edits);
         }
         Edited { change: self.change, warnings: self.warnings, consequences: self.consequences }
     }

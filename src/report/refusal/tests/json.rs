@@ -9,15 +9,18 @@ use crate::{
     resolver::{ChangeOption, Way},
 };
 
-/// A line for each refusal.
-fn lines(asked: &Asked, refusals: &[Refusal]) -> String {
-    json::refused(asked, refusals, false).replace("{\"code\"", "\n{\"code\"")
+/// A line for each of several refusals, of which no command before the refused one settles all.
+fn lines(asked: &Asked, mut refusals: Vec<Refusal>) -> String {
+    for remedy in refusals.iter_mut().flat_map(|refusal| &mut refusal.remedies) {
+        remedy.leaves_others = matches!(remedy.way, Way::Before(_));
+    }
+    json::refused(asked, &refusals, false).replace("{\"code\"", "\n{\"code\"")
 }
 
 #[test]
 fn every_code() {
     shows(
-        lines(&make::second_database(), &make::of_each_code()),
+        lines(&make::second_database(), make::of_each_code()),
         str![[r#"
 {"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[
 {"code":"answer-moved","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db1","from_module":"postgres","to":"db2","to_module":"mariadb"},"message":"webapp on web1 would take database from mariadb on db2, no longer from postgres on db1","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","assign","db2","postgres","--message","it's the spare","--allow-moves"]],"whole":true,"effect":"the moves are meant: web1 takes database from db2"}]},
@@ -45,7 +48,7 @@ fn the_other_subjects() {
     collision.push(make::site_in_use());
     collision.push(make::reviewed(None));
     shows(
-        lines(&make::sway(), &collision),
+        lines(&make::sway(), collision),
         str![[r#"
 {"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[
 {"code":"claim-collision","node":"laptop","subject":{"claim":"the-seat","scope":"node","site":null},"message":"xorg and wayland both claim the-seat on laptop","parties":[{"node":"laptop","module":"wayland","resource":null,"chain":["sway","wayland"],"assigned":false,"asked":true,"via":["wayland-display"]},{"node":"laptop","module":"xorg","resource":null,"chain":["i3","xorg"],"assigned":false,"asked":false,"via":["x-display"]}],"candidates":[],"remedies":[{"commands":[["provost","unassign","laptop","i3"]],"whole":false,"effect":"laptop loses i3 and xorg"}]},
@@ -123,5 +126,6 @@ fn only_what_settles_all_lets_the_command_through() {
     };
     assert_eq!(effect(&two).as_deref(), Some("laptop loses i3 and xorg; then sway can join laptop"));
     two.push(make::choose_node("web1"));
+    two.iter_mut().flat_map(|refusal| &mut refusal.remedies).for_each(|remedy| remedy.leaves_others = true);
     assert_eq!(effect(&two).as_deref(), Some("laptop loses i3 and xorg"));
 }
