@@ -83,6 +83,8 @@ impl<'p> Bench<'p> {
         let node = "node-000007";
         let command = |arguments: &[&str], code| place.provost("mesh", arguments, code);
         let (assign, unassign) = (["assign", node, "spare"], ["unassign", node, "spare"]);
+        // It is there before it is first taken away.
+        command(&assign, 0)?;
         let off = |_| command(&unassign, 0).map(drop);
         self.row("assign, accepted", 1.5).measure(
             self.rounds,

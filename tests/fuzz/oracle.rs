@@ -1,4 +1,6 @@
 //! What the fuzzed targets share with the tests: random meshes, and the way from a document to a mesh.
+// The tests use all of it, each target a part.
+#![allow(dead_code)]
 
 #[path = "../oracle/bridge.rs"]
 pub(crate) mod bridge;
