@@ -21,16 +21,16 @@ pub(crate) fn try_remedies(
     // What was refused before the command may be so after it; of a mesh as it is, what is to be settled was.
     let old = refusals(&plan(database)?);
     let asked = refusals(answer);
+    // A remedy of several refusals is run once and looked at for each.
+    let mut known: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for refusal in &asked {
         let was_there = is_among(refusal, &old);
         for remedy in refusal["remedies"].as_array().into_iter().flatten() {
-            let copy = database.copy();
-            let after = if remedy["leaves_others"] == true {
-                refusals(&refused_again(&copy, remedy)?)
-            } else {
-                apply(&copy, remedy, &identity(refusal))?;
-                refusals(&after(&copy, remedy, args, stdin)?)
-            };
+            let key = format!("{} {} {}", remedy["commands"], remedy["whole"], remedy["leaves_others"]);
+            if !known.contains_key(&key) {
+                known.insert(key.clone(), carried_out(database, remedy, &identity(refusal), args, stdin)?);
+            }
+            let after = &known[&key];
             let is_left = |left: &&Value| match identity(left) == identity(refusal) {
                 true => was_there || !is_among(left, &old),
                 // What the command is refused for besides is still there, whoever else is in it by then.
@@ -44,6 +44,22 @@ pub(crate) fn try_remedies(
         }
     }
     if tried == 0 { Err("no remedy was offered".to_owned()) } else { Ok(()) }
+}
+
+/// What a copy of the mesh is refused for once a remedy is carried out and the command is typed again.
+fn carried_out(
+    database: &Database,
+    remedy: &Value,
+    of: &Identity,
+    args: &[String],
+    stdin: Option<&str>,
+) -> Result<Vec<Value>, String> {
+    let copy = database.copy();
+    if remedy["leaves_others"] == true {
+        return Ok(refusals(&refused_again(&copy, remedy)?));
+    }
+    apply(&copy, remedy, of)?;
+    Ok(refusals(&after(&copy, remedy, args, stdin)?))
 }
 
 fn refusals(answer: &Value) -> Vec<Value> {
