@@ -36,7 +36,7 @@ pub fn option(name: &str, value: impl Into<String>) -> Vec<String> {
 /// The arguments and the options of a command whose verb is one word and that has so many arguments; `None` where it is
 /// another one.
 pub(super) fn parts(command: &[String], arguments: usize) -> Option<(&[String], Vec<String>)> {
-    let first = apart(command).map_or(1, |apart| apart + 1);
+    let first = first_argument(command);
     let own = command.get(first..first + arguments)?;
     let before = command.get(1..first.saturating_sub(1).max(1))?;
     Some((own, [before, &command[first + arguments..]].concat()))

@@ -85,17 +85,18 @@ pub(super) const HELD: usize = 10;
 
 /// The first of the holds as they are told, and how many there are beside them.
 pub(super) fn holds(all: impl Iterator<Item = String>) -> Vec<String> {
-    let mut told: Vec<String> = all.collect();
-    let untold = told.len().saturating_sub(HELD);
-    told.truncate(HELD);
-    told.extend((untold > 0).then(|| more(untold, " that are held")));
-    told
+    first(all.collect(), " that are held")
 }
 
 /// The first of the takes that nothing answers any more, and how many there are beside them.
 pub(super) fn stale_takes(takes: &[HeldTake]) -> Vec<String> {
-    let mut told: Vec<String> = takes.iter().take(HELD).map(|take| format!("warning: {}", stale(take))).collect();
-    told.extend((takes.len() > HELD).then(|| more(takes.len() - HELD, " like these")));
+    first(takes.iter().map(|take| format!("warning: {}", stale(take))).collect(), " like these")
+}
+
+fn first(mut told: Vec<String>, what: &str) -> Vec<String> {
+    let untold = told.len().saturating_sub(HELD);
+    told.truncate(HELD);
+    told.extend((untold > 0).then(|| more(untold, what)));
     told
 }
 
