@@ -11,6 +11,7 @@ use std::{
     thread,
 };
 
+use crate::support::memory;
 use provost::store::{
     connect::{Account, Environment},
     local::{Local, LocalError, LocalState},
@@ -36,7 +37,7 @@ impl Place {
     }
 
     fn named(name: &str) -> Self {
-        let above = tempfile::Builder::new().prefix("provost").tempdir_in("/tmp").unwrap();
+        let above = tempfile::Builder::new().prefix("provost").tempdir_in(memory::folder()).unwrap();
         fs::set_permissions(above.path(), fs::Permissions::from_mode(0o755)).unwrap();
         Self { above, name: name.to_owned(), durable: false }
     }

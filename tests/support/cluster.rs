@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use postgres::{Client, NoTls};
 use tempfile::TempDir;
 
+use super::memory;
 use super::server::{account, binaries};
 use super::until::until;
 
@@ -47,7 +48,7 @@ impl Cluster {
 
     fn empty() -> Cluster {
         // Short: a socket's path has little room.
-        let folder = tempfile::Builder::new().prefix("provost").tempdir_in(env::temp_dir()).unwrap();
+        let folder = tempfile::Builder::new().prefix("provost").tempdir_in(memory::folder()).unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
         if let Some((user, group)) = owner() {
             chown(folder.path(), Some(user), Some(group)).unwrap();

@@ -4,6 +4,7 @@
 
 mod cluster;
 mod database;
+pub(crate) mod memory;
 mod mesh;
 mod program;
 mod proxy;

@@ -12,6 +12,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::{env, process};
 
+use super::memory;
+
 /// Where the databases of this run are made.
 pub(super) struct Server {
     /// The maintenance database, as a URL.
@@ -56,7 +58,7 @@ fn private() -> Server {
     };
     // Looked for first: without them there is nothing to make a folder for.
     let (binaries, account) = (binaries(), rustix::process::geteuid().is_root().then(account));
-    let home = env::temp_dir().join(format!("provost-test-{run}"));
+    let home = memory::folder().join(format!("provost-test-{run}"));
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)
@@ -83,7 +85,7 @@ pub(crate) struct Lone {
 /// Starts a server that one test has for itself.
 pub(crate) fn lone() -> Lone {
     let watched = Command::new("cat").stdin(Stdio::piped()).spawn().expect("cat can be started");
-    let home = tempfile::tempdir().expect("there is room for a server").keep();
+    let home = tempfile::tempdir_in(memory::folder()).expect("there is room for a server").keep();
     let account = rustix::process::geteuid().is_root().then(account);
     let supervisor = start(&home, watched.id(), &binaries(), account);
     Lone { url: format!("postgresql://provost@/postgres?host={}", home.display()), watched, supervisor }
