@@ -157,7 +157,8 @@ impl Resolution {
                 // Whoever asked again is named again.
                 askers.sort_unstable();
                 askers.dedup();
-                again.extend(askers.iter());
+                // A node that a change added which was undone since has asked as well, and is not there.
+                again.extend(askers.iter().filter(|node| mesh.has(**node)));
             }
         }
         part.touched = touched;

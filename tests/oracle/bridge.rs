@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use provost::model::read::{self, ContentFrom, Given, Source};
 use provost::model::{
-    Assignments, Digest, Document, Edit as Real, FactName, Mesh, ModuleId, ModuleName, Moment, Name, NewNode, NodeId,
-    NodeName, Pin, ProvisionName, Registered, Scalar, SiteName,
+    Assignments, Digest, Document, Edit as Real, FactName, Facts, Mesh, ModuleId, ModuleName, Moment, Name, NewNode,
+    NodeId, NodeName, Pin, ProvisionName, Registered, Scalar, SiteName,
 };
 use provost::resolver::{Change, Extent, Fault, Finding, Resolution};
 use serde_json::Value;
@@ -227,7 +227,7 @@ fn real_edit(left: &Value, edit: &Edit) -> Vec<Real> {
         Edit::Pin { node: at, name, from } => vec![pin(at, name, Some(from))],
         Edit::Unpin { node: at, name } => vec![pin(at, name, None)],
         Edit::RemoveNode { node: at } => vec![Real::RemoveNode { node: node(at) }],
-        Edit::SetNode { node: entry } => set_node(entry),
+        Edit::SetNode { node: entry } => [add_node(left, entry), set_node(entry)].concat(),
         Edit::Register { manifest } => vec![register(manifest)],
     }
 }
@@ -237,6 +237,14 @@ pub(crate) fn register(manifest: &Value) -> Real {
     let source = Source::new("a manifest", manifest.to_string());
     let given = read::manifest(&source, ContentFrom::Forbidden).expect("a test's manifest is one");
     Real::Register { module: given.manifest.name.clone(), before: None, after: registered(&given) }
+}
+
+/// Adds a node that is not there yet.
+fn add_node(left: &Value, entry: &Value) -> Vec<Real> {
+    let is_there = left["nodes"].as_array().into_iter().flatten().any(|node| node["name"] == entry["name"]);
+    let node = NodeName::new(entry["name"].as_str().unwrap()).unwrap();
+    let added = Real::AddNode { node, id: Uuid::from_u128(0xadd), site: None, facts: Facts::default() };
+    if is_there { Vec::new() } else { vec![added] }
 }
 
 /// A site, and every fact that the node has or is to have.

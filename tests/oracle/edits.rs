@@ -28,7 +28,7 @@ pub(crate) enum Edit {
     RemoveNode {
         node: String,
     },
-    /// A node's entry, facts and all.
+    /// A node's entry, facts and all; one that is not there yet is added.
     SetNode {
         node: Value,
     },
@@ -40,13 +40,21 @@ pub(crate) enum Edit {
 /// One to three edits of a document, each of which fits what those before it leave.
 pub(crate) fn edits(document: &Value, dice: &mut Dice) -> Vec<Edit> {
     let mut left = document.clone();
-    (0..dice.between(1, 3))
-        .map(|_| {
-            let edit = edit(&left, dice);
-            apply_one(&mut left, &edit);
-            edit
-        })
-        .collect()
+    let mut edits = if dice.chance(30) { vec![added(document, dice)] } else { Vec::new() };
+    edits.iter().for_each(|edit| apply_one(&mut left, edit));
+    for _ in 0..dice.between(1, 3) {
+        let edit = edit(&left, dice);
+        apply_one(&mut left, &edit);
+        edits.push(edit);
+    }
+    edits
+}
+
+/// A node that is new; it is the first by name, so that it is looked at first.
+fn added(document: &Value, dice: &mut Dice) -> Edit {
+    let mut node = dice.one_of(document["nodes"].as_array().unwrap());
+    node["name"] = json!("a-new-node");
+    Edit::SetNode { node }
 }
 
 fn edit(document: &Value, dice: &mut Dice) -> Edit {
