@@ -64,6 +64,7 @@ impl<'a, 's> Editing<'a, 's> {
         let names = names.chain(change.off.iter_mut().map(|(node, _)| node));
         let names = names.chain(change.handed_over.iter_mut().flat_map(|over| [&mut over.from, &mut over.to]));
         let names = names.chain(change.relocated.iter_mut().flat_map(|one| [&mut one.from, &mut one.to]));
+        let names = names.chain(change.carried.iter_mut().map(|(node, _)| node));
         names.filter(|name| *name == node).for_each(|name| name.clone_from(to));
     }
 
@@ -80,6 +81,7 @@ impl<'a, 's> Editing<'a, 's> {
         self.change.wanted.extend(change.wanted);
         self.change.handed_over.extend(change.handed_over);
         self.change.relocated.extend(change.relocated);
+        self.change.carried.extend(change.carried);
     }
 
     /// Says that a module is to be assigned to a node, and is so already.

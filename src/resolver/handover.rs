@@ -46,10 +46,16 @@ impl World {
         moved.extend(ran.into_iter().filter(|id| !self.resolution.index.is_in(runs, *id)));
         moved.sort_unstable();
         moved.dedup();
-        let pins =
-            [self.followed_pins(from_id, to_id, &followed), self.own_pins(from_id, to_id, &moved, &followed)].concat();
+        let followed_pins = self.followed_pins(from_id, to_id, &followed);
+        let own_pins = self.own_pins(from_id, to_id, &moved, &followed);
         self.back(step);
-        change.edits.extend(pins);
+        let carried = own_pins.iter().filter_map(|edit| {
+            let Edit::Pin { node, provision, .. } = edit else { return None };
+            (node == to).then(|| (node.clone(), provision.clone()))
+        });
+        change.carried = carried.collect();
+        change.edits.extend(followed_pins);
+        change.edits.extend(own_pins);
         let relocated = moved.iter().map(|id| {
             let module = self.mesh.catalogue.name(*id).clone();
             Relocated { from: from.clone(), to: to.clone(), module }

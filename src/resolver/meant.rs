@@ -11,6 +11,8 @@ pub(super) struct Meant<'c> {
     pins: Pins,
     /// Pins that were asked for, there already or not.
     named: HashSet<(&'c NodeName, &'c ProvisionName)>,
+    /// Pins that went along with a hand-over.
+    carried: HashSet<(&'c NodeName, &'c ProvisionName)>,
     /// Moves that are allowed: of a node's requirement, from a node to a node.
     allowed: HashSet<(&'c NodeName, &'c ProvisionName, &'c NodeName, &'c NodeName)>,
 }
@@ -23,17 +25,21 @@ impl<'c> Meant<'c> {
             Some((node, requirement, &**from, &**to))
         });
         let named = change.pins.iter().map(|(node, provision)| (node, provision));
-        Self { pins: Pins::of(&change.edits), named: named.collect(), allowed: allowed.collect() }
+        let carried = change.carried.iter().map(|(node, provision)| (node, provision));
+        let (named, carried) = (named.collect(), carried.collect());
+        Self { pins: Pins::of(&change.edits), named, carried, allowed: allowed.collect() }
     }
 
     /// Whether it asks for a move: a pin that names the new answer, there already or not, where the node changes; an unpin
-    /// of a pin that was there; or an edit that says just that.
+    /// of a pin that was there; or an edit that says just that. A pin that goes along with a hand-over does not: it is for
+    /// the modules that are handed over, and moves nothing of those that the receiver runs already.
     pub(super) fn asks_for(&self, moved: &Move, world: &World) -> bool {
         let mesh = &world.mesh;
         let (node, provision) = (mesh.node_name(moved.node), mesh.catalogue.provision(moved.provision));
         let (from, to) = (mesh.node_name(moved.from.0), mesh.node_name(moved.to.0));
         let is_elsewhere = moved.from.0 != moved.to.0;
-        let by_a_pin = self.pins.get(node, provision).is_some_and(|pin| match &pin.after {
+        let asked = self.pins.get(node, provision).filter(|_| !self.carried.contains(&(node, provision)));
+        let by_a_pin = asked.is_some_and(|pin| match &pin.after {
             Some(after) => after == to && is_elsewhere,
             None => pin.before.is_some(),
         });

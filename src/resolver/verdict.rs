@@ -43,6 +43,8 @@ pub struct Change {
     pub handed_over: Vec<HandedOver>,
     /// Modules that go from one node to another: what answered them there is to answer them here.
     pub relocated: Vec<Relocated>,
+    /// Pins that the receiver of a hand-over has of the giver: nobody asked for them by name.
+    pub carried: Vec<(NodeName, ProvisionName)>,
 }
 
 /// What a command looked at to find the nodes and modules that it is about: made otherwise, the same words would mean

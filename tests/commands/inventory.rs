@@ -427,3 +427,41 @@ there are no nodes yet: `provost node add NAME` makes one
 "#]],
     );
 }
+
+/// What is tried for a refusal is tried without the node too, which only the refused command adds.
+#[test]
+fn a_node_that_is_added_and_lacks_an_answer() {
+    let db = mesh()
+        .site("attic")
+        .node("db1")
+        .at("attic")
+        .module("postgres", |m| m.provides_site("database"))
+        .module("mariadb", |m| m.provides_mesh("database"))
+        .module("webapp", |m| m.requires("database"))
+        .assign("db1", "postgres")
+        .database();
+    says(
+        &db,
+        "batch -e 'site add cellar' -e 'node add web1 --site cellar' -e 'assign web1 webapp'",
+        str![[r#"
+$ provost batch -e 'site add cellar' -e 'node add web1 --site cellar' -e 'assign web1 webapp'
+--- standard error
+refused: these changes cannot be made together; nothing was changed
+
+1  webapp requires database on web1, and no node offers it within reach  no-node
+     1. you assign webapp
+     2. database is taken from another node: requiring it installs nothing
+       mariadb            has to be assigned to a node first
+       postgres           has to be assigned to a node first
+       db1 (site attic)   postgres: offers it to site attic alone
+   help, tried, each by itself:
+     provost assign db1 mariadb   db1 gains mariadb; then these changes can be made together
+     provost batch -e 'site add cellar' -e 'node add web1 --site cellar' -e 'assign web1 webapp' -e 'assign web1 mariadb'
+         in one change: web1 gains mariadb
+     provost batch -e 'site add cellar' -e 'node add web1 --site cellar' -e 'assign web1 webapp' -e 'assign web1 postgres'
+         in one change: web1 gains postgres
+--- exit 3
+
+"#]],
+    );
+}

@@ -332,3 +332,47 @@ $ provost assign db2 postgres --keep -q
     );
     assert_eq!(db.sql("select count(*) from provision_pin"), [["40"]]);
 }
+
+/// The pin of the giver is for what goes along; what the receiver ran before has an answer of its own.
+#[test]
+fn a_pin_that_goes_along_moves_nothing_of_what_was_there() {
+    let db = mesh()
+        .nodes(&["db1", "web1", "web2"])
+        .module("postgres", |m| m.provides_mesh("database"))
+        .module("webapp", |m| m.requires("database"))
+        .module("crm", |m| m.requires("database"))
+        .assign("db1", "postgres")
+        .assign("web1", "webapp")
+        .assign("web2", "postgres")
+        .assign("web2", "crm")
+        .pin("web1", "database", "db1")
+        .database();
+    says(
+        &db,
+        "move web1 web2 webapp\nmove web1 web2 webapp --allow-moves",
+        str![[r#"
+$ provost move web1 web2 webapp
+--- standard error
+refused: web1 cannot hand webapp over to web2; nothing was changed
+
+1  crm on web2 would take database from postgres on db1, no longer from postgres on web2 itself  answer-moved
+     1. crm is assigned to web2
+     2. nothing moves along: what postgres on web2 itself keeps for web2 stays where it is
+     3. no answer moves unless a person says so
+   help, tried, each by itself:
+     provost pin web2 database db1                 web2 takes database from db1; then web1 can hand webapp over to web2
+     provost unassign web2 crm                     web2 loses crm; then web1 can hand webapp over to web2
+     provost move web1 web2 webapp --allow-moves   the moves are meant: web2 takes database from db1
+--- exit 3
+$ provost move web1 web2 webapp --allow-moves
+web1 is no longer pinned for database
+web1 loses webapp
+  and no longer takes database from db1 (postgres)
+web2 gains webapp
+  and takes database from db1 (postgres)
+moved: database of web2, for crm, from web2 (postgres) to db1 (postgres); nothing moved along with it
+--- exit 0
+
+"#]],
+    );
+}

@@ -5,14 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use provost::model::{Edit as Real, Hold, ModuleName, Moment, NodeName, Person};
 use provost::plan::{self, Planner, Shown};
 use provost::report::{json, plan::Extent};
-use provost::resolver::{self, Code, WhyNot, World};
+use provost::resolver::{self, Code, Terms, WhyNot, World};
 use serde_json::Value;
 
 use super::bridge::{mesh, told};
 use super::decisions::{naive_edits, shown};
 use super::dice::Dice;
 use super::edits::apply;
-use super::naive::{Candidate, Chain, Why, candidates_of, chains, counts, handed_over, resolve, stops};
+use super::naive::{
+    Candidate, Chain, Moved, Why, candidates_of, chains, counts, handed_over, moves_between, resolve, stops,
+};
 use super::random::document;
 use super::shrink::smallest;
 use crate::support::try_seeds;
@@ -182,6 +184,33 @@ fn both_hand_over_the_same() {
                 told(&program)
             )
         })
+    });
+}
+
+/// Of the answers of what runs where it ran, those go along that the giver gave and the receiver gives now; no other.
+#[test]
+fn a_hand_over_moves_nothing_of_what_stays_where_it_is() {
+    try_meshes(2_500, |document, seed| {
+        let mut world = world(document)?;
+        let mut dice = Dice::new(seed);
+        let mut nodes: Vec<NodeName> = world.mesh.nodes().map(|(_, node)| node.name.clone()).collect();
+        nodes.sort();
+        let [from, to] = dice.shuffled(&nodes).into_iter().take(2).collect::<Vec<_>>().try_into().ok()?;
+        let assigned = world.mesh.assigned(world.mesh.node_id(&from)?);
+        let mut modules: Vec<ModuleName> = assigned.iter().map(|id| world.mesh.catalogue.name(*id).clone()).collect();
+        modules.sort();
+        modules.retain(|_| dice.chance(70));
+        let mut change = world.hand_over(&from, &to, &modules).ok()?;
+        let after = apply(document, &naive_edits(&change.edits)?);
+        let over = change.handed_over.clone();
+        let decision = world.decide(&mut change, Terms::default()).ok().filter(|decision| decision.accepted)?;
+        let goes_along = |moved: &Moved| {
+            moved.from.0 == from.as_str()
+                && moved.to.0 == to.as_str()
+                && over.iter().any(|over| over.provision.as_str() == moved.requirement)
+        };
+        let moved = moves_between(document, &after).into_iter().find(|moved| !goes_along(moved))?;
+        Some(format!("move {from} {to} {modules:?} is accepted, and {moved:?}\n{:?}", decision.moved))
     });
 }
 

@@ -20,7 +20,7 @@ pub(crate) use chains::{Chain, chains};
 pub(crate) use change::{refused, was_refused};
 pub(crate) use handover::handed_over;
 pub(crate) use holds::{counts, stops};
-pub(crate) use moves::{Moved, moves};
+pub(crate) use moves::{Moved, moves, moves_between};
 pub(crate) use read::{assigned, pin_of};
 use read::{catalogue, extent, facts_of, names, provided, requires};
 

@@ -24,14 +24,21 @@ pub(crate) struct Moved {
 
 /// The answers that edits move, those aside that they ask for.
 pub(crate) fn moves(document: &Value, edits: &[Edit]) -> BTreeSet<Moved> {
-    let (before, after) = (resolve(document), resolve(&apply(document, edits)));
+    let mut moves = moves_between(document, &apply(document, edits));
+    moves.retain(|moved| !is_asked_for(document, edits, &moved.node, &moved.requirement, &moved.from, &moved.to));
+    moves
+}
+
+/// Every answer that is another one in a later document.
+pub(crate) fn moves_between(before: &Value, after: &Value) -> BTreeSet<Moved> {
+    let (before, after) = (resolve(before), resolve(after));
     let mut by: BTreeMap<(String, String, Answerer, Answerer), BTreeSet<String>> = BTreeMap::new();
     for (node, then) in &after.nodes {
         let Some(now) = before.nodes.get(node) else { continue };
         let (now, then) = (answers(node, now), answers(node, then));
         for ((requirement, module), to) in then {
             let Some(from) = now.get(&(requirement.clone(), module.clone())) else { continue };
-            if has_moved(node, from, &to) && !is_asked_for(document, edits, node, &requirement, from, &to) {
+            if has_moved(node, from, &to) {
                 by.entry((node.clone(), requirement, from.clone(), to)).or_default().insert(module);
             }
         }
