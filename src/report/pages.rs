@@ -103,10 +103,17 @@ pub(super) fn told<'a>(head: &'a [&str], row: &'a [&str]) -> impl Iterator<Item 
 fn list(rows: &[Vec<&str>], width: usize) -> String {
     let Some((head, rows)) = rows.split_first() else { return String::new() };
     let firsts = rows.iter().filter_map(|row| row.first());
-    let margin = firsts.map(|first| columns(first)).max().unwrap_or_default() + 2;
+    let widest = firsts.map(|first| columns(first)).max().unwrap_or_default();
+    // Beside a wide column there is no room to read in.
+    let is_stacked = widest > width / 3;
+    let margin = if is_stacked { 4 } else { widest + 2 };
     let mut text = String::new();
     for row in rows {
-        let mut before = format!("{:<margin$}", row.first().unwrap_or(&""));
+        let first = row.first().unwrap_or(&"");
+        let mut before = if is_stacked { " ".repeat(margin) } else { format!("{first:<margin$}") };
+        if is_stacked {
+            text.push_str(&format!("{first}\n"));
+        }
         for (column, cell) in told(head, row) {
             let cell = column.map(|column| format!("{column}: {cell}")).unwrap_or_else(|| cell.to_owned());
             let rest = " ".repeat(margin);
@@ -151,6 +158,20 @@ mod tests {
             fenced ^= line.starts_with("```");
             assert!(fenced || columns(line) <= WIDEST, "{line}");
         }
+    }
+
+    #[test]
+    fn beside_a_wide_column_nothing_is_squeezed() {
+        let page = "| a | b |\n| --- | --- |\n| the node is renamed | it goes on, under the new name |\n";
+        assert_data_eq!(
+            shown(page, &Style { width: 30, ..STYLE }),
+            str![[r#"
+the node is renamed
+    it goes on, under the new
+    name
+
+"#]]
+        );
     }
 
     #[test]

@@ -36,6 +36,19 @@ fn every_schema_that_the_sources_name_is_there_and_no_other() {
     assert_eq!(named, known);
 }
 
+/// Not every validator knows classes of characters, or more than four digits of one.
+#[test]
+fn patterns_are_such_as_every_validator_can_read() {
+    let mut patterns = 0;
+    for schema in SCHEMAS {
+        for line in schema.document().lines().filter(|line| line.contains("\"pattern\"")) {
+            patterns += 1;
+            assert!(!line.contains(r"\\p") && !line.contains(r"\\u{"), "{}: {line}", schema.name);
+        }
+    }
+    assert!(patterns > 10, "{patterns} patterns");
+}
+
 /// The words of every command that does something itself.
 fn commands() -> Vec<String> {
     fn below(command: &Command, above: &str, found: &mut Vec<String>) {
