@@ -238,7 +238,7 @@ impl From<StoreError> for Failure {
             | StoreError::Deadlock
             | StoreError::Forbidden { .. }
             | StoreError::ReadOnly
-            | StoreError::Stored { .. }
+            | StoreError::Stored(_)
             | StoreError::Value { .. }
             | StoreError::Unstorable { .. }
             | StoreError::Astray { .. }

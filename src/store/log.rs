@@ -151,7 +151,7 @@ pub fn record_access(session: &mut Session<'_>, record: &AccessRecord<'_>) -> Re
 /// The number of the record.
 fn insert(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, StoreError> {
     let edits = serde_json::to_string(record.edits)
-        .map_err(|error| StoreError::Stored { what: "a change".to_owned(), why: error.to_string() })?;
+        .map_err(|error| StoreError::Value { doing: RECORDING, message: error.to_string() })?;
     let (steps, digest) = (record.edits.len() as i64, record.digest.map(|digest| digest.0.to_vec()));
     // As text: the server reads it as JSON once, and this side makes no tree of it.
     let statement = "insert into public.change \

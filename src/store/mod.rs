@@ -30,7 +30,7 @@ pub mod verify;
 mod watch;
 mod written;
 
-pub use error::{Holder, StoreError};
+pub use error::{Holder, Meaningless, StoreError};
 pub use session::{Access, Session};
 pub use watch::{Told, watch};
 pub use written::Written;

@@ -1,6 +1,6 @@
 //! What the database makes of manifests before they are written, and of those it should not have.
 
-use provost::store::{Access, Session, StoreError, canonical::canonical, snapshot::load};
+use provost::store::{Access, Meaningless, Session, StoreError, canonical::canonical, snapshot::load};
 
 use super::support::empty_mesh;
 
@@ -49,7 +49,9 @@ fn a_stored_manifest_without_meaning_is_named() {
     database.sql(r#"insert into module (name, manifest) values ('web', '{"name": "web", "requires": [{"a": 1}]}')"#);
     let mut client = database.connect();
     let mut session = Session::begin(&mut client, Access::Read).unwrap();
-    let Err(StoreError::Stored { what, why }) = load(&mut session) else { panic!("it was read") };
-    assert_eq!(what, "the manifest of web");
-    assert!(!why.is_empty());
+    let Err(StoreError::Stored(Meaningless::Manifest { module, faults })) = load(&mut session) else {
+        panic!("it was read")
+    };
+    assert_eq!(module.as_str(), "web");
+    assert!(!faults.is_empty());
 }

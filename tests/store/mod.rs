@@ -3,6 +3,7 @@
 mod canonical;
 mod edits;
 mod history;
+mod meaningless;
 mod schema;
 mod session;
 mod support;

@@ -87,7 +87,7 @@ fn wrong(told: &Told<'_>, declared: Vec<Digest>) -> Option<String> {
 fn mesh(session: &mut Session<'_>) -> Result<Kept, StoreError> {
     let (looked_at, broken) = match snapshot::load(session) {
         Ok(loaded) => (loaded.mesh.size(), Vec::new()),
-        Err(error @ StoreError::Stored { .. }) => (0, vec![error.message()]),
+        Err(error @ StoreError::Stored(_)) => (0, vec![error.message()]),
         Err(error) => return Err(error),
     };
     Ok(Kept { promise: Promise::Mesh, looked_at: looked_at as i64, broken })

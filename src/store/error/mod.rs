@@ -1,10 +1,13 @@
 //! Why the store could not do what was asked. Which error it is, the server's SQLSTATE says, never its words.
 
+mod meaningless;
 mod words;
 
 use std::{io, time::Duration};
 
 use postgres::error::{DbError, SqlState};
+
+pub use self::meaningless::Meaningless;
 
 use super::{
     access::Rights,
@@ -57,12 +60,7 @@ pub enum StoreError {
     /// The schema could not be looked at.
     Migrate(MigrateError),
     /// What is stored has no meaning.
-    Stored {
-        /// What it is about.
-        what: String,
-        /// What is wrong with it.
-        why: String,
-    },
+    Stored(Meaningless),
     /// A manifest that the database cannot keep.
     Unstorable {
         /// Which of those that were given, from 0.
@@ -159,7 +157,7 @@ impl StoreError {
             | Self::Forbidden { .. }
             | Self::ReadOnly
             | Self::Schema(_)
-            | Self::Stored { .. }
+            | Self::Stored(_)
             | Self::Unstorable { .. }
             | Self::Value { .. }
             | Self::Violates { .. }

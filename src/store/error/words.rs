@@ -2,7 +2,8 @@
 
 use std::{fmt, time::Duration};
 
-use super::{Holder, Rights, StoreError};
+use super::{Holder, Meaningless, Rights, StoreError};
+use crate::store::snapshot::Table;
 
 impl StoreError {
     /// One word for it, stable for scripts.
@@ -15,7 +16,7 @@ impl StoreError {
             Self::Forbidden { .. } => "forbidden",
             Self::ReadOnly => "read-only",
             Self::Schema(_) | Self::Migrate(_) => "schema",
-            Self::Stored { .. } => "stored",
+            Self::Stored(_) => "stored",
             Self::Unstorable { .. } => "unstorable",
             Self::Value { .. } => "value",
             Self::Full { .. } => "full",
@@ -42,7 +43,7 @@ impl StoreError {
             Self::ReadOnly => "nothing can be changed: this server or session only reads".to_owned(),
             Self::Schema(state) => state.message(),
             Self::Migrate(error) => error.message(),
-            Self::Stored { what, why } => format!("{what}, as the database has it, has no meaning: {why}"),
+            Self::Stored(stored) => stored.message(),
             Self::Unstorable { why, .. } => format!("the database cannot keep this manifest: {why}"),
             Self::Value { doing, message } => {
                 format!("the database cannot keep what it was given while {doing}, and nothing was changed: {message}")
@@ -75,7 +76,7 @@ impl StoreError {
             Self::ReadOnly => "name the primary server, or ask for it with target_session_attrs=read-write".to_owned(),
             Self::Schema(state) => state.help(),
             Self::Migrate(error) => error.help(),
-            Self::Stored { .. } => "somebody wrote it by other means than provost: put it right in the database, \
+            Self::Stored(_) => "somebody wrote it by other means than provost: put it right in the database, \
                                     or register the module anew"
                 .to_owned(),
             Self::Unstorable { .. } | Self::Value { .. } => {
@@ -93,6 +94,39 @@ impl StoreError {
             }
             Self::Server { .. } => "try again, or look into the server's log".to_owned(),
         }
+    }
+}
+
+impl Meaningless {
+    fn message(&self) -> String {
+        let (what, why) = match self {
+            Self::Manifest { module, faults } => (format!("the manifest of {module}"), faults.clone()),
+            Self::Undigested { module } => (format!("the manifest of {module}"), "its digests are missing".to_owned()),
+            Self::Row { table, name } => (row(*table, name), "something of it is missing".to_owned()),
+            Self::NoNode { node } => (format!("a row about the node {node}"), "there is no such node".to_owned()),
+            Self::Assignment { module, node } => {
+                (format!("the assignment of {module} to the node {node}"), "one of them is not there".to_owned())
+            }
+            Self::Declaration { node, generation } => (
+                format!("the declaration {generation} of {node}"),
+                "a manifest that it refers to is not kept".to_owned(),
+            ),
+            Self::Other { module, node, digest } => {
+                (format!("the module {module} of {node}"), format!("the catalogue has another manifest than {digest}"))
+            }
+        };
+        format!("{what}, as the database has it, has no meaning: {why}")
+    }
+}
+
+fn row(table: Option<Table>, name: &str) -> String {
+    match table {
+        Some(Table::Site) => format!("the site {name}"),
+        Some(Table::Module) => format!("the module {name}"),
+        Some(Table::Node) => "a row about nodes".to_owned(),
+        Some(Table::Pin) => format!("a pin of {name}"),
+        Some(Table::Hold) => format!("a hold of {name}"),
+        None => format!("the row {name} of no table"),
     }
 }
 

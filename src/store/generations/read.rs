@@ -12,7 +12,11 @@ use uuid::Uuid;
 use super::Seen;
 use crate::{
     model::{Digest, Moment},
-    store::{canonical::digest, error::StoreError, session::Session},
+    store::{
+        canonical::digest,
+        error::{Meaningless, StoreError},
+        session::Session,
+    },
 };
 
 const READING: &str = "reading declarations";
@@ -273,9 +277,9 @@ fn manifests(
 impl Numbered {
     fn with(self, manifests: &BTreeMap<i32, KeptModule>) -> Result<Kept, StoreError> {
         let Self { kept, modules } = self;
-        let missing = || StoreError::Stored {
-            what: format!("the declaration {} of {}", kept.generation, kept.name),
-            why: "a manifest that it refers to is not kept".to_owned(),
+        let missing = || {
+            let (node, generation) = (kept.name.clone(), kept.generation);
+            StoreError::Stored(Meaningless::Declaration { node, generation })
         };
         let modules = modules.iter().map(|id| manifests.get(id).cloned().ok_or_else(missing)).collect::<Result<_, _>>();
         Ok(Kept { modules: modules?, ..kept })

@@ -11,7 +11,7 @@ use crate::{
     store::{
         canonical::digest,
         copy::Writer,
-        error::StoreError,
+        error::{Meaningless, StoreError},
         session::{Parameters, Session, wrote},
         watch::timed,
         written::Written,
@@ -163,8 +163,10 @@ fn copy_in(
 /// The numbers of a set's manifests, as an array of integers.
 fn numbers(row: &Declared, versions: &HashMap<Digest, i32>) -> Result<Vec<u8>, StoreError> {
     let number = |(name, digest): &(ModuleName, Digest)| {
-        let why = || format!("the catalogue has another manifest than {digest}");
-        let missing = || StoreError::Stored { what: format!("the module {name} of {}", row.name), why: why() };
+        let missing = || {
+            let (module, node, digest) = (name.clone(), row.name.clone(), *digest);
+            StoreError::Stored(Meaningless::Other { module, node, digest })
+        };
         versions.get(digest).copied().ok_or_else(missing)
     };
     let numbers: Vec<i32> = row.modules.iter().map(number).collect::<Result<_, _>>()?;
