@@ -56,7 +56,9 @@ fn unstorable(session: &mut Session<'_>, texts: &[&str]) -> Result<usize, StoreE
         session.execute(DOING, "rollback to savepoint manifests", &[])?;
         match ask(session, &texts[good..middle]) {
             Ok(_) => good = middle,
-            Err(_) => bad = middle,
+            Err(StoreError::Value { .. }) => bad = middle,
+            // That the server could not be asked says nothing of a manifest.
+            Err(other) => return Err(other),
         }
     }
     Ok(good)

@@ -2,7 +2,7 @@
 
 use provost::store::{Access, Meaningless, Session, StoreError, canonical::canonical, snapshot::load};
 
-use super::support::empty_mesh;
+use super::support::{CHANGE, empty_mesh};
 
 #[test]
 fn is_what_a_registered_manifest_gets() {
@@ -41,6 +41,24 @@ fn names_the_manifest_that_cannot_be_kept() {
             assert_eq!(refused, Err(StoreError::Unstorable { number: place, why: why.to_owned() }));
         }
     }
+}
+
+/// The first look at the manifest `c` says that it cannot be kept; the next, that something else stands in the way.
+const SECOND_LOOK: &str = "create sequence looks; grant usage on looks to public; \
+    create or replace function manifest_outline(manifest jsonb) returns jsonb language plpgsql as $$ begin \
+        if manifest ->> 'name' = 'c' then \
+            if nextval('public.looks') = 1 then raise data_exception; else raise lock_not_available; end if; \
+        end if; \
+        return manifest; end $$";
+
+#[test]
+fn what_stands_in_the_way_of_looking_blames_no_manifest() {
+    let database = empty_mesh();
+    database.sql(SECOND_LOOK);
+    let mut client = database.connect();
+    let mut session = Session::begin(&mut client, CHANGE).unwrap();
+    let refused = canonical(&mut session, &[r#"{"name": "c"}"#, r#"{"name": "a"}"#]).unwrap_err();
+    assert!(matches!(&refused, StoreError::Server { sqlstate: Some(code), .. } if code == "55P03"), "{refused:?}");
 }
 
 #[test]
