@@ -35,8 +35,13 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     let (limit, node) = ((args.limit > 0).then_some(args.limit), args.node.as_ref().map(|node| node.as_str()));
     // One more tells that there are more.
     let one_more = limit.map(|limit| limit.saturating_add(1));
-    let wanted =
-        log::Wanted { limit: one_more, after: None, edits: context.json(), first_edits: Some(MOST as i64), node };
+    let wanted = log::Wanted {
+        limit: one_more,
+        edits: context.json(),
+        first_edits: Some(MOST as i64),
+        node,
+        ..Default::default()
+    };
     let (changes, pushes, renames) = context.read(|session, _| {
         let (changes, pushes) = (log::read(session, &wanted)?, generations::pushes(session, one_more, node)?);
         if let Some(node) = args.node.as_ref().filter(|_| changes.is_empty() && pushes.is_empty()) {

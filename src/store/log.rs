@@ -7,7 +7,7 @@ use postgres::{
     types::{ToSql, Type},
 };
 use serde::Serialize;
-use serde_json::{Value, json, value::RawValue};
+use serde_json::{json, value::RawValue};
 
 use super::{
     canonical::digest,
@@ -76,15 +76,6 @@ pub struct Recorded {
     pub unresolved: Option<Box<RawValue>>,
 }
 
-impl Recorded {
-    /// Whether it says that rights were given or taken. Such a record has this one edit.
-    fn is_access(&self) -> bool {
-        let first = self.edits.as_ref().filter(|_| self.steps == 1);
-        let edits: Option<Vec<Value>> = first.and_then(|edits| serde_json::from_str(edits.get()).ok());
-        edits.is_some_and(|edits| edits.iter().any(|edit| edit.get("edit").is_some_and(|kind| kind == "access")))
-    }
-}
-
 /// Which changes are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'w> {
@@ -98,6 +89,8 @@ pub struct Wanted<'w> {
     pub first_edits: Option<i64>,
     /// Those alone that have an edit about this node, by the name that it had then.
     pub node: Option<&'w str>,
+    /// Those alone that changed something of the mesh: who may do what is on record too.
+    pub of_mesh: bool,
 }
 
 /// Records a change in the transaction that makes it, and gives back its number.
@@ -231,6 +224,7 @@ pub fn read(session: &mut Session<'_>, wanted: &Wanted<'_>) -> Result<Vec<Record
                 where $5 in (edit ->> 'node', edit ->> 'from') \
                     or (edit ->> 'edit' in ('rename-node', 'allow-move') and $5 = edit ->> 'to') \
                     or (edit ->> 'edit' = 'pin' and $5 in (edit ->> 'before', edit ->> 'after')))) \
+            and not ($6 and steps = 1 and coalesce(edits -> 0 ->> 'edit' = 'access', false)) \
         order by id desc limit $1";
     let with = [
         (&wanted.limit as _, Type::INT8),
@@ -238,6 +232,7 @@ pub fn read(session: &mut Session<'_>, wanted: &Wanted<'_>) -> Result<Vec<Record
         (&wanted.edits as _, Type::BOOL),
         (&wanted.first_edits as _, Type::INT8),
         (&wanted.node as _, Type::TEXT),
+        (&wanted.of_mesh as _, Type::BOOL),
     ];
     let rows = session.rows(READING, statement, &with)?;
     rows.iter().map(recorded).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
@@ -280,15 +275,10 @@ pub fn renames(session: &mut Session<'_>, node: &str) -> Result<Vec<Renamed>, St
 pub fn since(session: &mut Session<'_>, reviewed: Digest) -> Result<Option<Vec<Recorded>>, StoreError> {
     let statement = "select max(id) from public.change where digest = $1";
     let rows = session.rows(READING, statement, &[(&reviewed.0.as_slice(), Type::BYTEA)])?;
-    let id = rows.first().and_then(|row| row.try_get::<_, Option<i64>>(0).ok().flatten());
-    match id {
+    let id = rows.first().map(|row| row.try_get::<_, Option<i64>>(0)).transpose();
+    match id.map_err(|error| session.told(&error, READING))?.flatten() {
         None => Ok(None),
-        after => {
-            let mut changes = read(session, &Wanted { after, edits: true, ..Wanted::default() })?;
-            // Who may do what is on record too, and changes nothing of the mesh.
-            changes.retain(|change| !change.is_access());
-            Ok(Some(changes))
-        }
+        after => read(session, &Wanted { after, of_mesh: true, ..Wanted::default() }).map(Some),
     }
 }
 

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{
     ASKING, Right, Rights,
     held::{Held, beyond, held},
-    revokes,
+    lacking, revokes,
 };
 use crate::store::{error::StoreError, session::Session};
 
@@ -73,8 +73,10 @@ pub fn given(session: &mut Session<'_>) -> Result<Vec<Given>, StoreError> {
     let rows = session.rows(ASKING, statement, &[(&listed, Type::TEXT_ARRAY)])?;
     let read = rows.iter().map(one).collect::<Result<Vec<_>, _>>();
     let mut all = read.map_err(|error| session.told(&error, ASKING))?;
-    for one in &mut all {
-        one.lacks = one.rights.map(|rights| rights.lacking(session, &one.role)).transpose()?.unwrap_or_default();
+    let roles: Vec<(&str, Option<Rights>)> = all.iter().map(|one| (one.role.as_str(), one.rights)).collect();
+    let lacks = lacking(session, &roles)?;
+    for (one, lacks) in all.iter_mut().zip(lacks) {
+        one.lacks = lacks;
         one.more = beyond(held.remove(&one.role).unwrap_or_default(), one.rights);
     }
     Ok(everybody.into_iter().chain(all).collect())

@@ -94,21 +94,30 @@ impl Rights {
     /// # Errors
     /// Where there is no such role, or the server fails.
     pub fn lacking(self, session: &mut Session<'_>, role: &str) -> Result<Vec<Right>, StoreError> {
-        let all = self.all();
-        let tables: Vec<String> = all.iter().map(|right| format!("public.{}", right.table)).collect();
-        let rights: Vec<&str> = all.iter().map(|right| right.right).collect();
-        let statement = "select has_table_privilege($1::text::name, given.name, given.privilege) \
-                         from unnest($2::text[], $3::text[]) with ordinality as given(name, privilege, place) \
-                         order by place";
-        let with = [(&role as _, Type::TEXT), (&tables as _, Type::TEXT_ARRAY), (&rights as _, Type::TEXT_ARRAY)];
-        let rows = session.rows(ASKING, statement, &with)?;
-        let has: Vec<bool> = rows
-            .iter()
-            .map(|row| row.try_get(0))
-            .collect::<Result<_, _>>()
-            .map_err(|error| session.told(&error, ASKING))?;
-        Ok(all.into_iter().zip(has).filter(|(_, has)| !has).map(|(right, _)| right).collect())
+        Ok(lacking(session, &[(role, Some(self))])?.concat())
     }
+}
+
+/// Those that each of these roles lacks for what it is to do.
+fn lacking(session: &mut Session<'_>, roles: &[(&str, Option<Rights>)]) -> Result<Vec<Vec<Right>>, StoreError> {
+    let needed: Vec<Vec<Right>> = roles.iter().map(|(_, rights)| rights.map(Rights::all).unwrap_or_default()).collect();
+    let asked = || roles.iter().zip(&needed).flat_map(|((role, _), all)| all.iter().map(move |right| (*role, right)));
+    let names: Vec<&str> = asked().map(|(role, _)| role).collect();
+    let tables: Vec<String> = asked().map(|(_, right)| format!("public.{}", right.table)).collect();
+    let rights: Vec<&str> = asked().map(|(_, right)| right.right).collect();
+    let statement = "select has_table_privilege(asked.role::name, asked.name, asked.privilege) \
+                     from unnest($1::text[], $2::text[], $3::text[]) with ordinality \
+                        as asked(role, name, privilege, place) \
+                     order by place";
+    let with = [(&names as _, Type::TEXT_ARRAY), (&tables as _, Type::TEXT_ARRAY), (&rights as _, Type::TEXT_ARRAY)];
+    let rows = session.rows(ASKING, statement, &with)?;
+    let has = rows.iter().map(|row| row.try_get(0)).collect::<Result<Vec<bool>, _>>();
+    let mut has = has.map_err(|error| session.told(&error, ASKING))?.into_iter();
+    let lacks = |all: Vec<Right>| {
+        let each = all.into_iter().zip(has.by_ref());
+        each.filter(|(_, has)| !has).map(|(right, _)| right).collect()
+    };
+    Ok(needed.into_iter().map(lacks).collect())
 }
 
 /// Every table and view that is ours.
