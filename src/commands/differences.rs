@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     model::{ModuleName, NodeId},
     outcome::Failure,
-    plan::{Change, Difference, Entry, FileDiff, Files, Holding, LastTold, Planner, Versions, difference},
+    plan::{Change, Difference, Entry, FileDiff, Files, Holding, LastTold, Planner, Said, Versions, difference},
     resolver::World,
     store::{
         Session, catalogue,
@@ -97,7 +97,7 @@ fn holding(holds: &[Holding], change: Change, world: &World) -> Vec<NodeId> {
 /// What was read to compare nodes.
 struct Comparing<'a> {
     world: &'a World,
-    kept: HashMap<Uuid, Kept>,
+    kept: HashMap<Uuid, (Kept, Said)>,
     versions: Versions,
 }
 
@@ -112,7 +112,8 @@ impl<'a> Comparing<'a> {
             for module in &kept.modules {
                 comparing.versions.add(module.digest, &module.manifest).map_err(|why| unread("a declaration", &why))?;
             }
-            comparing.kept.insert(kept.node, kept);
+            let said = said(&kept)?;
+            comparing.kept.insert(kept.node, (kept, said));
         }
         let missing = comparing.missing(changed.iter().chain(new));
         for stored in catalogue::manifests(session, Some(&missing))? {
@@ -141,7 +142,8 @@ impl<'a> Comparing<'a> {
         let mut nodes = nodes.to_vec();
         nodes.sort_by(|a, b| self.world.mesh.node_name(*a).cmp(self.world.mesh.node_name(*b)));
         let mut all = Files::default();
-        let nothing = LastTold { generation: 0, name: "", site: None, modules: Vec::new(), facts: "", takes: "" };
+        let said = Said::default();
+        let nothing = LastTold { generation: 0, name: "", site: None, modules: Vec::new(), said: &said };
         for node in nodes {
             all.add(self.world, node, self.told(node).as_ref().unwrap_or(&nothing), &self.versions);
         }
@@ -159,16 +161,27 @@ impl<'a> Comparing<'a> {
     }
 
     fn told(&self, node: NodeId) -> Option<LastTold<'_>> {
-        let kept = self.kept.get(&self.world.mesh.node(node).uuid).filter(|kept| kept.digest.is_some())?;
+        let (kept, said) = self.kept.get(&self.world.mesh.node(node).uuid)?;
+        kept.digest?;
         Some(LastTold {
             generation: kept.generation,
             name: &kept.name,
             site: kept.site.as_deref(),
             modules: kept.modules.iter().map(|module| module.digest).collect(),
-            facts: kept.facts.get(),
-            takes: kept.takes.get(),
+            said,
         })
     }
+}
+
+/// The facts and the takes of a declaration.
+///
+/// # Errors
+/// Where they have no meaning.
+pub(super) fn said(kept: &Kept) -> Result<Said, Failure> {
+    Said::read(kept.facts.get(), kept.takes.get()).map_err(|why| {
+        let what = format!("declaration {} of {}", kept.generation, kept.name);
+        unread(&what, &why).help("somebody wrote it by other means than provost: put it right in the database")
+    })
 }
 
 fn unread(what: &str, why: &str) -> Failure {

@@ -6,7 +6,7 @@ use clap::Args as Arguments;
 use uuid::Uuid;
 
 use crate::{
-    model::{Digest, NodeId, NodeName, Person, ProvisionName},
+    model::{Digest, NodeId, NodeName, Person},
     outcome::{Exit, Failure},
     plan::{Change, DeclaredTakes, HeldTake, Holding, Planner, tell},
     report::{
@@ -25,6 +25,7 @@ use crate::{
 use super::{
     committing::commit,
     context::{Context, Making, WAITING, resolving},
+    differences::said,
 };
 
 /// Declare what every node is to be: all that changed, or none. Machines follow by what reads their declarations.
@@ -180,14 +181,12 @@ pub(super) fn stale(planner: &Planner<'_>, world: &World, session: &mut Session<
     let mut told = Vec::new();
     for kept in generations::declarations(session, &nodes, None)? {
         let Some(node) = held.get(&kept.node) else { continue };
-        let takes: Vec<serde_json::Value> = serde_json::from_str(kept.takes.get()).unwrap_or_default();
-        told.extend(takes.iter().filter_map(|take| {
-            Some(HeldTake {
-                node: node.clone(),
-                provision: ProvisionName::stored(take.get("provision")?.as_str()?),
-                from: NodeName::stored(take.get("from")?.as_str()?),
-                there: true,
-            })
+        let said = said(&kept)?;
+        told.extend(said.takes().map(|(provision, from)| HeldTake {
+            node: node.clone(),
+            provision: provision.clone(),
+            from: from.clone(),
+            there: true,
         }));
     }
     Ok(planner.stale(&told))

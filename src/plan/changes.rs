@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{declare::DeclaredTake, difference::LastTold, versions::Versions};
+use super::{
+    declare::DeclaredTake,
+    difference::{LastTold, SaidTake},
+    versions::Versions,
+};
 use crate::{
     model::{Digest, FactName, ModuleName, NodeId, NodeName, ProvisionName, Scalar, SiteName},
     resolver::World,
@@ -86,8 +90,8 @@ pub(super) fn of_machine(world: &World, node: NodeId, told: &LastTold<'_>) -> Ve
     if site.map(|site| site.as_str()) != told.site {
         changes.push(MachineChange::Site { before: told.site.map(SiteName::stored), after: site.cloned() });
     }
-    let (before, after) = (object(told.facts), object(mesh.facts_text(node)));
-    let facts = differing(&before, &after).into_iter().map(|fact| MachineChange::Fact {
+    let (before, after) = (&told.said.facts, &object(mesh.facts_text(node)));
+    let facts = differing(before, after).into_iter().map(|fact| MachineChange::Fact {
         before: before.get(fact).and_then(Scalar::from_json),
         after: after.get(fact).and_then(Scalar::from_json),
         fact: FactName::stored(fact),
@@ -120,22 +124,22 @@ pub(super) fn of_module(
 }
 
 /// What a take says otherwise than the one that was declared; `None` where it says the same.
-pub(super) fn of_take(before: &Value, now: &DeclaredTake) -> Option<TakeChange> {
-    let printed = now.printed();
+pub(super) fn of_take(said: &SaidTake, now: &DeclaredTake) -> Option<TakeChange> {
+    let (before, printed) = (&said.whole, now.printed());
     let differs = |key: &str| before.get(key) != printed.get(key);
     let module = before.get("module").and_then(Value::as_str).map(ModuleName::stored);
-    let facts = |take: &Value| take.get("facts").and_then(Value::as_object).cloned().unwrap_or_default();
-    let (old, new) = (facts(before), facts(&printed));
+    let facts = printed.get("facts").and_then(Value::as_object).cloned().unwrap_or_default();
     (*before != printed).then(|| TakeChange {
         provision: now.provision.clone(),
         from: now.from.clone(),
         module_before: module.filter(|module| *module != now.module),
         offer: differs("offer"),
-        facts: differing(&old, &new).into_iter().map(|fact| FactName::stored(fact)).collect(),
+        facts: differing(&said.facts, &facts).into_iter().map(|fact| FactName::stored(fact)).collect(),
         wanted_for: differs("for"),
     })
 }
 
+/// The facts of a node of the mesh, of which what is no object has none.
 fn object(text: &str) -> Map<String, Value> {
     serde_json::from_str(text).unwrap_or_default()
 }

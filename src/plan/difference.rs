@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{
     changes::{MachineChange, ModuleChange, TakeChange, of_machine, of_module, of_take},
@@ -26,10 +26,52 @@ pub struct LastTold<'a> {
     pub site: Option<&'a str>,
     /// The manifests of its set.
     pub modules: Vec<Digest>,
-    /// Its facts, a JSON object.
-    pub facts: &'a str,
-    /// Its takes, a JSON list.
-    pub takes: &'a str,
+    /// Its facts and its takes.
+    pub said: &'a Said,
+}
+
+/// The facts and the takes that a node was last told.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
+    pub(super) facts: Map<String, Value>,
+    pub(super) takes: Vec<SaidTake>,
+}
+
+/// A take that a node was last told.
+#[derive(Clone, Debug)]
+pub(super) struct SaidTake {
+    pub(super) provision: ProvisionName,
+    pub(super) from: NodeName,
+    /// The facts of the node that answers.
+    pub(super) facts: Map<String, Value>,
+    pub(super) whole: Value,
+}
+
+impl Said {
+    /// What was kept of them: a JSON object and a JSON list.
+    ///
+    /// # Errors
+    /// Where they have no meaning: what is wrong with them.
+    pub fn read(facts: &str, takes: &str) -> Result<Self, String> {
+        let facts = serde_json::from_str(facts).map_err(|error| format!("its facts: {error}"))?;
+        let takes: Vec<Value> = serde_json::from_str(takes).map_err(|error| format!("its takes: {error}"))?;
+        let takes = takes.into_iter().map(|take| SaidTake::of(take).ok_or("its takes: one of them lacks something"));
+        Ok(Self { facts, takes: takes.collect::<Result<_, _>>()? })
+    }
+
+    /// What was taken, and from which node.
+    pub fn takes(&self) -> impl Iterator<Item = (&ProvisionName, &NodeName)> {
+        self.takes.iter().map(|take| (&take.provision, &take.from))
+    }
+}
+
+impl SaidTake {
+    fn of(whole: Value) -> Option<Self> {
+        let text = |key| whole.get(key).and_then(Value::as_str);
+        let (provision, from) = (ProvisionName::stored(text("provision")?), NodeName::stored(text("from")?));
+        let facts = whole.get("facts")?.as_object()?.clone();
+        Some(Self { provision, from, facts, whole })
+    }
 }
 
 /// How a node differs from what it was last told.
@@ -187,18 +229,14 @@ impl Changed<'_> {
 }
 
 fn takes(world: &World, node: NodeId, told: &LastTold<'_>, difference: &mut Difference) {
-    let before: Vec<Value> = serde_json::from_str(told.takes).unwrap_or_default();
-    let key = |take: &Value| {
-        let text = |key| take.get(key).and_then(Value::as_str).unwrap_or_default();
-        (ProvisionName::stored(text("provision")), NodeName::stored(text("from")))
-    };
-    let mut lost: BTreeMap<_, Value> = before.into_iter().map(|take| (key(&take), take)).collect();
+    let before = told.said.takes.iter();
+    let mut lost: BTreeMap<_, _> = before.map(|take| ((take.provision.clone(), take.from.clone()), take)).collect();
     for take in declare(world, node, Digest([0; 32])).takes {
         let key = (take.provision.clone(), take.from.clone());
         match lost.remove(&key) {
             None => difference.takes_gained.push(key),
             Some(old) => {
-                if let Some(change) = of_take(&old, &take) {
+                if let Some(change) = of_take(old, &take) {
                     difference.takes_changed.push(key);
                     difference.take_changes.push(change);
                 }
@@ -206,4 +244,23 @@ fn takes(world: &World, node: NodeId, told: &LastTold<'_>, difference: &mut Diff
         }
     }
     difference.takes_lost = lost.into_keys().collect();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_stands_for_what_was_told_and_cannot_be_read() {
+        let whole = r#"[{"provision": "db", "from": "db1", "facts": {}}]"#;
+        assert!(Said::read("{}", whole).is_ok());
+        for (facts, takes, wrong) in [
+            ("[]", "[]", "its facts: invalid type: sequence, expected a map at line 1 column 0"),
+            ("{}", "{}", "its takes: invalid type: map, expected a sequence at line 1 column 0"),
+            ("{}", r#"[{"provision": "db", "from": "db1"}]"#, "its takes: one of them lacks something"),
+            ("{}", r#"[{"provision": "db", "facts": {}}]"#, "its takes: one of them lacks something"),
+        ] {
+            assert_eq!(Said::read(facts, takes).map(|_| ()), Err(wrong.to_owned()));
+        }
+    }
 }

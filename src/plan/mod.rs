@@ -25,7 +25,7 @@ pub use changes::{MachineChange, ModuleChange, TakeChange};
 pub use claims::{ClaimHolder, HeldClaim, claims};
 pub use compared::Comparison;
 pub use declare::{Declaration, DeclaredTake, Recorded, declare, digest_again};
-pub use difference::{Difference, LastTold, Restart, difference};
+pub use difference::{Difference, LastTold, Restart, Said, difference};
 pub use files::{FieldChange, FileDiff, Files};
 pub use forecast::{Ambiguity, ChangedManifest, Exclusion, Forecast, forecast};
 pub use gives::Give;

@@ -77,8 +77,8 @@ fn ask(session: &mut Session<'_>, texts: &[&str]) -> Result<Vec<Canonical>, Stor
 fn read(row: &Row) -> Result<Canonical, postgres::Error> {
     Ok(Canonical {
         text: row.try_get(0)?,
-        digest: digest(row.try_get(1)?),
-        declared: digest(row.try_get(2)?),
+        digest: row.try_get(1)?,
+        declared: row.try_get(2)?,
         outline: row.try_get(3)?,
     })
 }
@@ -96,11 +96,6 @@ fn pieces<'t>(texts: &'t [&'t str]) -> impl Iterator<Item = &'t [&'t str]> {
         rest = others;
         Some(piece)
     })
-}
-
-/// A digest column; the schema sees to its length.
-pub(super) fn digest(bytes: &[u8]) -> Digest {
-    Digest(bytes.try_into().unwrap_or_default())
 }
 
 #[cfg(test)]

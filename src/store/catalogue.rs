@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use postgres::{Row, types::Type};
 
-use super::{canonical::digest, error::StoreError, session::Session};
+use super::{error::StoreError, session::Session};
 use crate::model::{Digest, ModuleName, Moment};
 
 const READING: &str = "reading manifests";
@@ -38,7 +38,7 @@ fn stored(row: &Row) -> Result<Stored, postgres::Error> {
     Ok(Stored {
         name: ModuleName::stored(row.try_get(0)?),
         manifest: row.try_get::<_, &str>(1)?.into(),
-        digest: digest(row.try_get(2)?),
+        digest: row.try_get(2)?,
         registered: Moment(row.try_get(3)?),
     })
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{json, value::RawValue};
 
 use super::{
-    canonical::digest,
+    columns::Json,
     copy::Writer,
     error::StoreError,
     session::{Session, wrote},
@@ -283,7 +283,7 @@ pub fn since(session: &mut Session<'_>, reviewed: Digest) -> Result<Option<Vec<R
 }
 
 fn recorded(row: &Row) -> Result<Recorded, postgres::Error> {
-    let json = |column| Ok::<_, postgres::Error>(row.try_get::<_, Option<String>>(column)?.and_then(raw));
+    let json = |column| Ok::<_, postgres::Error>(row.try_get::<_, Option<Json>>(column)?.map(|json| json.0));
     Ok(Recorded {
         id: row.try_get(0)?,
         at: Moment(row.try_get(1)?),
@@ -292,15 +292,10 @@ fn recorded(row: &Row) -> Result<Recorded, postgres::Error> {
         command: row.try_get(4)?,
         message: row.try_get(5)?,
         steps: row.try_get(6)?,
-        digest: row.try_get::<_, Option<&[u8]>>(7)?.map(digest),
+        digest: row.try_get(7)?,
         edits: json(8)?,
         moved: json(9)?,
         settled: json(10)?,
         unresolved: json(11)?,
     })
-}
-
-/// JSON as the column has it, which the server has checked.
-fn raw(text: String) -> Option<Box<RawValue>> {
-    RawValue::from_string(text).ok()
 }

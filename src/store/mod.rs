@@ -10,6 +10,7 @@ pub mod access;
 pub mod acknowledgements;
 pub mod canonical;
 pub mod catalogue;
+mod columns;
 pub mod connect;
 mod copy;
 pub mod decided;

@@ -347,3 +347,19 @@ fn the_schema_that_is_promised_is_the_one_that_is_made() {
     let lines = schema_lines(&mut session).unwrap().join("\n") + "\n";
     snapbox::Assert::new().action_env("SNAPSHOTS").eq(lines, file!["../../src/store/verify/schema.txt"].raw());
 }
+
+#[test]
+fn a_plan_beside_what_cannot_be_read_is_none() {
+    let database = full();
+    database.run("node set web1 --fact b=2").succeeds();
+    let takes = r#"[{"provision": "database", "from": "db1"}]"#;
+    database.sql(&format!("{UNWATCHED} update declaration set takes = '{takes}' where name = 'web1'"));
+    database.run("plan").exits(1).shows(str![[r#"
+$ provost plan
+--- standard error
+error: declaration 2 of web1 cannot be read: its takes: one of them lacks something
+help: somebody wrote it by other means than provost: put it right in the database
+--- exit 1
+
+"#]]);
+}

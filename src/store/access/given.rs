@@ -124,8 +124,8 @@ pub fn give(session: &mut Session<'_>, role: &str, rights: Rights, node: Option<
         session.execute(GIVING, nobody, &[(&node, Type::UUID)])?;
         let taken = "select role from public.node_login where node = $1";
         let rows = session.rows(GIVING, taken, &[(&node, Type::UUID)])?;
-        if let Some(other) = rows.first().and_then(|row| row.try_get(0).ok()) {
-            return Ok(Gave::Taken(other));
+        if let Some(other) = rows.first().map(|row| row.try_get(0)) {
+            return other.map(Gave::Taken).map_err(|error| session.told(&error, GIVING));
         }
         let write = "insert into public.node_login (role, role_id, node, granted) \
                      select rolname::text, oid, $2, $3 from pg_roles where rolname::text = $1";

@@ -1,5 +1,7 @@
 //! What is stored and means nothing: somebody wrote it by other means, with what stands in the way of that switched off.
 
+use std::fmt;
+
 use uuid::Uuid;
 
 use crate::{
@@ -41,6 +43,16 @@ pub enum Meaningless {
         /// The node.
         node: Uuid,
     },
+    /// A digest has another length.
+    Digest {
+        /// How many bytes it has.
+        bytes: usize,
+    },
+    /// JSON that cannot be read.
+    Json {
+        /// What is wrong with it.
+        fault: String,
+    },
     /// A declaration refers to a manifest that is not kept.
     Declaration {
         /// The name of the node.
@@ -58,3 +70,12 @@ pub enum Meaningless {
         digest: Digest,
     },
 }
+
+/// The driver hands it on as any error; which one it is, people are told by its words.
+impl fmt::Display for Meaningless {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Meaningless {}

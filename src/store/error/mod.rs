@@ -167,6 +167,10 @@ impl StoreError {
 
     /// What a failure of the server means.
     pub(super) fn of(error: &postgres::Error, doing: &'static str, asker: &Asker) -> Self {
+        let stored = std::error::Error::source(error).and_then(|source| source.downcast_ref::<Meaningless>());
+        if let Some(stored) = stored {
+            return Self::Stored(stored.clone());
+        }
         match error.as_db_error() {
             Some(said) => Self::said(said, doing, asker),
             None if is_connection(error) => Self::Lost { doing, cause: cause(error) },

@@ -107,6 +107,8 @@ impl Meaningless {
             Self::Assignment { module, node } => {
                 (format!("the assignment of {module} to the node {node}"), "one of them is not there".to_owned())
             }
+            Self::Digest { bytes } => ("a digest".to_owned(), format!("it has {bytes} bytes")),
+            Self::Json { fault } => ("JSON".to_owned(), fault.clone()),
             Self::Declaration { node, generation } => (
                 format!("the declaration {generation} of {node}"),
                 "a manifest that it refers to is not kept".to_owned(),

@@ -13,7 +13,7 @@ use super::Seen;
 use crate::{
     model::{Digest, Moment},
     store::{
-        canonical::digest,
+        columns::Json,
         error::{Meaningless, StoreError},
         session::Session,
     },
@@ -125,7 +125,7 @@ fn generation(row: &Row) -> Result<Newest, postgres::Error> {
         db_user: row.try_get(2)?,
         os_user: row.try_get(3)?,
         message: row.try_get(4)?,
-        digest: digest(row.try_get(5)?),
+        digest: row.try_get(5)?,
     })
 }
 
@@ -207,7 +207,7 @@ pub fn newest_of(
         declarations = seen.declarations()
     );
     let rows = session.rows(READING, &statement, &[(&node, Type::UUID), (&not_after, Type::INT8)])?;
-    let newest = |row: &Row| Ok((row.try_get(0)?, row.try_get::<_, Option<&[u8]>>(1)?.map(digest)));
+    let newest = |row: &Row| Ok((row.try_get(0)?, row.try_get(1)?));
     told(session, rows.first().map(newest).transpose())
 }
 
@@ -246,16 +246,11 @@ fn numbered(row: &Row) -> Result<Numbered, postgres::Error> {
         name: row.try_get(2)?,
         site: row.try_get(3)?,
         modules: Vec::new(),
-        facts: raw(row.try_get(5)?),
-        takes: raw(row.try_get(6)?),
-        digest: row.try_get::<_, Option<&[u8]>>(7)?.map(digest),
+        facts: row.try_get::<_, Json>(5)?.0,
+        takes: row.try_get::<_, Json>(6)?.0,
+        digest: row.try_get(7)?,
     };
     Ok(Numbered { kept, modules: row.try_get(4)? })
-}
-
-/// JSON as the server gives it; it has checked it.
-fn raw(text: String) -> Box<RawValue> {
-    RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }
 
 fn manifests(
@@ -269,7 +264,7 @@ fn manifests(
     let rows = session.rows(READING, &statement, &[(&wanted, Type::INT4_ARRAY)])?;
     let module = |row: &Row| {
         let manifest: &str = row.try_get(2)?;
-        Ok((row.try_get(0)?, KeptModule { digest: digest(row.try_get(1)?), manifest: manifest.into() }))
+        Ok((row.try_get(0)?, KeptModule { digest: row.try_get(1)?, manifest: manifest.into() }))
     };
     told(session, rows.iter().map(module).collect())
 }

@@ -9,7 +9,6 @@ use uuid::Uuid;
 use crate::{
     model::{Digest, ModuleName},
     store::{
-        canonical::digest,
         copy::Writer,
         error::{Meaningless, StoreError},
         session::{Parameters, Session, wrote},
@@ -121,7 +120,7 @@ fn keep_manifests(session: &mut Session<'_>) -> Result<HashMap<Digest, i32>, Sto
     let numbers = "select kept.digest, kept.id from public.manifest_version as kept \
                    where kept.digest in (select digest from public.module)";
     let rows = session.rows(WRITING, numbers, &[])?;
-    let version = |row: &postgres::Row| Ok::<_, postgres::Error>((digest(row.try_get(0)?), row.try_get(1)?));
+    let version = |row: &postgres::Row| Ok::<_, postgres::Error>((row.try_get(0)?, row.try_get(1)?));
     rows.iter().map(version).collect::<Result<_, _>>().map_err(|error| session.told(&error, WRITING))
 }
 
