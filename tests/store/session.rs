@@ -100,16 +100,18 @@ fn what_the_server_says_is_told_apart() {
     let Edit::Register { module, after, .. } = &web else { unreachable!() };
     let remove = Edit::RemoveModule { module: module.clone(), before: after.digest };
     change(&mut client, &[web.clone(), add_node("a", None), super::support::assign("a", "web")]).unwrap();
-    let mut code = |edit: Edit| change(&mut client, &[edit]).unwrap_err();
-    assert!(matches!(code(remove), StoreError::Violates { constraint, .. } if constraint == "assignment_module_fkey"));
-    assert_eq!(code(add_node("a", None)).code(), "violates");
+    let mut refused = |edit: Edit| change(&mut client, &[edit]).unwrap_err();
+    assert!(
+        matches!(refused(remove), StoreError::Violates { constraint, .. } if constraint == "assignment_module_fkey")
+    );
+    assert!(matches!(refused(add_node("a", None)), StoreError::Violates { .. }));
     let fact = |value: &str| Edit::Fact {
         node: NodeName::stored("a"),
         fact: FactName::stored("f"),
         before: None,
         after: Some(Scalar::Text(value.to_owned()).into()),
     };
-    assert_eq!(code(fact("\0")).code(), "value");
+    assert!(matches!(refused(fact("\0")), StoreError::Value { .. }));
     client.batch_execute("set statement_timeout = 1").unwrap();
     let mut session = Session::begin(&mut client, CHANGE);
     let cancelled = session.as_mut().map(|session| {
@@ -121,7 +123,7 @@ fn what_the_server_says_is_told_apart() {
         Ok(written) => written.unwrap_err(),
         Err(error) => error.clone(),
     };
-    assert_eq!(error.code(), "cancelled");
+    assert!(matches!(error, StoreError::Cancelled { .. }), "{error:?}");
 }
 
 #[test]
@@ -215,7 +217,6 @@ fn a_database_without_the_schema_or_with_another_is_told() {
     let database = empty_mesh();
     database.sql("insert into provost_migration (number, name, checksum) values (999, 'later', '')");
     let error = Session::begin(&mut database.connect(), CHANGE).err().unwrap();
-    assert_eq!(error.code(), "schema");
     assert!(matches!(error, StoreError::Schema(SchemaState::Newer { have: 999, .. })), "{error:?}");
 }
 
@@ -238,7 +239,7 @@ fn a_lost_connection_is_told_before_and_at_the_commit() {
     let mut session = Session::begin(&mut client, CHANGE).unwrap();
     assert_eq!(database.sql(&gone), [["t"]]);
     let lost = edits::write(&mut session, &[add_site("attic")], |_| ()).unwrap_err();
-    assert_eq!(lost.code(), "connection-lost");
+    assert!(matches!(lost, StoreError::Lost { .. }), "{lost:?}");
     drop(session);
 
     let mut client = database.connect();
@@ -248,7 +249,7 @@ fn a_lost_connection_is_told_before_and_at_the_commit() {
     edits::write(&mut session, &[add_site("attic")], |_| ()).unwrap();
     assert_eq!(database.sql(&gone), [["t"]]);
     let unknown = session.commit().unwrap_err();
-    assert_eq!(unknown.code(), "outcome-unknown");
+    assert!(matches!(unknown, StoreError::Unknown { .. }), "{unknown:?}");
     assert_eq!(database.sql("select count(*) from site"), [["0"]]);
 }
 

@@ -6,27 +6,6 @@ use super::{Holder, Meaningless, Rights, StoreError};
 use crate::store::snapshot::Table;
 
 impl StoreError {
-    /// One word for it, stable for scripts.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Lost { .. } => "connection-lost",
-            Self::Unknown { .. } => "outcome-unknown",
-            Self::Locked { .. } => "locked",
-            Self::Deadlock => "deadlock",
-            Self::Forbidden { .. } => "forbidden",
-            Self::ReadOnly => "read-only",
-            Self::Schema(_) | Self::Migrate(_) => "schema",
-            Self::Stored(_) => "stored",
-            Self::Unstorable { .. } => "unstorable",
-            Self::Value { .. } => "value",
-            Self::Full { .. } => "full",
-            Self::Cancelled { .. } => "cancelled",
-            Self::Violates { .. } => "violates",
-            Self::Astray { .. } => "astray",
-            Self::Server { .. } => "server",
-        }
-    }
-
     /// What happened.
     pub fn message(&self) -> String {
         match self {

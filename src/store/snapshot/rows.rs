@@ -161,10 +161,10 @@ mod tests {
     use super::*;
 
     fn taken(row: Row<'_>) -> Result<(), Meaningless> {
-        Rows::default().take(row).map_err(|error| match error {
-            StoreError::Stored(stored) => stored,
-            other => panic!("{other:?}"),
-        })
+        match Rows::default().take(row) {
+            Err(StoreError::Stored(stored)) => Err(stored),
+            other => Ok(other.unwrap()),
+        }
     }
 
     fn lacking(table: Option<Table>, name: &str) -> Result<(), Meaningless> {
