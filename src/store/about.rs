@@ -19,8 +19,7 @@ pub struct About {
 /// Where the server fails.
 pub fn about(session: &mut Session<'_>) -> Result<About, StoreError> {
     let statement = "select current_database()::text, current_setting('server_version')";
-    let rows = session.rows(READING, statement, &[])?;
-    let row = rows.first().ok_or(StoreError::Astray { doing: READING, expected: 1, found: 0 })?;
-    let about = || Ok(About { database: row.try_get(0)?, server_version: row.try_get(1)? });
-    about().map_err(|error| session.told(&error, READING))
+    let about = session
+        .first(READING, statement, &[], |row| Ok(About { database: row.try_get(0)?, server_version: row.try_get(1)? }));
+    about?.ok_or(StoreError::Astray { doing: READING, expected: 1, found: 0 })
 }

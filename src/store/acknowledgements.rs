@@ -8,7 +8,7 @@ use super::{
     generations::{Seen, newest_of},
     session::Session,
 };
-use crate::model::{Moment, NodeName, Standing};
+use crate::model::{NodeName, Standing};
 
 const READING: &str = "reading what machines acknowledged";
 const WRITING: &str = "writing down what a machine acknowledged";
@@ -33,8 +33,7 @@ pub enum Noted {
 pub fn standings(session: &mut Session<'_>) -> Result<Vec<Standing>, StoreError> {
     // The push to look for is that of the first declaration which was not acknowledged: few nodes have one.
     let statement = "select coalesce(node.name, last.name) as called, last.generation, said.generation, \
-            (extract(epoch from said.at) * 1000000)::int8, said.failure, \
-            first.generation, (extract(epoch from first.pushed) * 1000000)::int8 \
+            said.at, said.failure, first.generation, first.pushed \
         from public.last_declaration as last \
             left join public.last_acknowledgement as said on said.node = last.node \
             left join lateral ( \
@@ -45,20 +44,18 @@ pub fn standings(session: &mut Session<'_>) -> Result<Vec<Standing>, StoreError>
             left join public.node on node.id = last.node \
         where not last.removed and exists (select from public.last_acknowledgement) \
         order by called";
-    let rows = session.rows(READING, statement, &[])?;
-    rows.iter().map(standing).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+    session.read(READING, statement, &[], standing)
 }
 
 fn standing(row: &Row) -> Result<Standing, postgres::Error> {
-    let moment = |column| Ok::<_, postgres::Error>(row.try_get::<_, Option<i64>>(column)?.map(Moment));
     Ok(Standing {
         node: NodeName::stored(row.try_get(0)?),
         pushed: row.try_get(1)?,
         acknowledged: row.try_get(2)?,
-        at: moment(3)?,
+        at: row.try_get(3)?,
         failure: row.try_get(4)?,
         silent_of: row.try_get(5)?,
-        silent_since: moment(6)?,
+        silent_since: row.try_get(6)?,
     })
 }
 
@@ -77,9 +74,7 @@ pub fn acknowledged(
     };
     let statement =
         format!("select generation, failure from {said} where node = $1 order by generation desc, at desc limit 1");
-    let rows = session.rows(READING, &statement, &[(&node, Type::UUID)])?;
-    let said = rows.first().map(|row| Ok((row.try_get(0)?, row.try_get(1)?)));
-    said.transpose().map_err(|error| session.told(&error, READING))
+    session.first(READING, &statement, &[(&node, Type::UUID)], |row| Ok((row.try_get(0)?, row.try_get(1)?)))
 }
 
 /// Writes down that a node did what it was told, or why it could not.

@@ -67,9 +67,7 @@ fn unstorable(session: &mut Session<'_>, texts: &[&str]) -> Result<usize, StoreE
 fn ask(session: &mut Session<'_>, texts: &[&str]) -> Result<Vec<Canonical>, StoreError> {
     let mut made = Vec::with_capacity(texts.len());
     for piece in pieces(texts) {
-        for row in session.rows(DOING, QUERY, &[(&piece, Type::TEXT_ARRAY)])? {
-            made.push(read(&row).map_err(|error| session.told(&error, DOING))?);
-        }
+        made.append(&mut session.read::<_, Vec<_>>(DOING, QUERY, &[(&piece, Type::TEXT_ARRAY)], read)?);
     }
     Ok(made)
 }

@@ -28,10 +28,9 @@ pub struct Stored {
 /// Where the server fails or the role may not.
 pub fn manifests(session: &mut Session<'_>, names: Option<&[ModuleName]>) -> Result<Vec<Stored>, StoreError> {
     let names: Option<Vec<&str>> = names.map(|names| names.iter().map(ModuleName::as_str).collect());
-    let statement = "select name::text, manifest::text, digest, (extract(epoch from registered) * 1000000)::int8 \
+    let statement = "select name::text, manifest::text, digest, registered \
                      from public.module where $1 is null or name = any($1) order by name";
-    let rows = session.rows(READING, statement, &[(&names, Type::TEXT_ARRAY)])?;
-    rows.iter().map(stored).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+    session.read(READING, statement, &[(&names, Type::TEXT_ARRAY)], stored)
 }
 
 fn stored(row: &Row) -> Result<Stored, postgres::Error> {
@@ -39,6 +38,6 @@ fn stored(row: &Row) -> Result<Stored, postgres::Error> {
         name: ModuleName::stored(row.try_get(0)?),
         manifest: row.try_get::<_, &str>(1)?.into(),
         digest: row.try_get(2)?,
-        registered: Moment(row.try_get(3)?),
+        registered: row.try_get(3)?,
     })
 }

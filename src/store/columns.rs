@@ -5,8 +5,8 @@ use std::error::Error;
 use postgres::types::{FromSql, Type};
 use serde_json::value::RawValue;
 
-use super::error::Meaningless;
-use crate::model::Digest;
+use super::{copy::long, error::Meaningless};
+use crate::model::{Digest, Moment};
 
 impl<'a> FromSql<'a> for Digest {
     fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
@@ -15,6 +15,24 @@ impl<'a> FromSql<'a> for Digest {
 
     fn accepts(kind: &Type) -> bool {
         *kind == Type::BYTEA
+    }
+}
+
+/// Microseconds from 1970, where moments begin, to 2000, where PostgreSQL's do.
+pub(super) const EPOCH: i64 = 946_684_800_000_000;
+
+/// The moment of a timestamp as the server sends it; none of what is for ever.
+pub(super) fn moment(sent: i64) -> Option<Moment> {
+    (sent != i64::MIN).then_some(Moment(sent.checked_add(EPOCH)?))
+}
+
+impl<'a> FromSql<'a> for Moment {
+    fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(long(Some(raw)).and_then(moment).ok_or(Meaningless::Moment)?)
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        *kind == Type::TIMESTAMPTZ
     }
 }
 
@@ -45,6 +63,9 @@ mod tests {
         let digest = |bytes: &[u8]| stored(Digest::from_sql(&Type::BYTEA, bytes));
         assert_eq!(digest(&[7; 32]), Ok(Digest([7; 32])));
         assert_eq!(digest(&[7; 31]), Err(Meaningless::Digest { bytes: 31 }));
+        let moment = |sent: i64| stored(Moment::from_sql(&Type::TIMESTAMPTZ, &sent.to_be_bytes()));
+        assert_eq!((moment(0), moment(-EPOCH)), (Ok(Moment(EPOCH)), Ok(Moment(0))));
+        assert_eq!((moment(i64::MAX), moment(i64::MIN)), (Err(Meaningless::Moment), Err(Meaningless::Moment)));
         let json =
             |text: &str| stored(Json::from_sql(&Type::TEXT, text.as_bytes())).map(|json| json.0.get().to_owned());
         assert_eq!(json("{\"a\": 1}"), Ok("{\"a\": 1}".to_owned()));

@@ -21,11 +21,10 @@ pub fn authors(session: &mut Session<'_>, moments: &[Moment]) -> Result<BTreeMap
     if moments.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let statement = "select (extract(epoch from at) * 1000000)::int8, db_user, os_user, command, message \
+    let statement = "select at, db_user, os_user, command, message \
         from public.change where at in (select 'epoch'::timestamptz + given * interval '1 microsecond' \
         from unnest($1::int8[]) as moments(given)) order by id";
-    let rows = session.rows(READING, statement, &[(&moments, Type::INT8_ARRAY)])?;
-    rows.iter().map(author).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+    session.read(READING, statement, &[(&moments, Type::INT8_ARRAY)], author)
 }
 
 fn author(row: &Row) -> Result<(Moment, Author), postgres::Error> {
@@ -34,7 +33,7 @@ fn author(row: &Row) -> Result<(Moment, Author), postgres::Error> {
         command: row.try_get(3)?,
         message: row.try_get(4)?,
     };
-    Ok((Moment(row.try_get(0)?), author))
+    Ok((row.try_get(0)?, author))
 }
 
 /// When modules were assigned to nodes; those that are not assigned are left out.
@@ -47,11 +46,11 @@ pub fn assigned(
 ) -> Result<BTreeMap<(Uuid, ModuleName), Moment>, StoreError> {
     let nodes: Vec<Uuid> = pairs.iter().map(|(node, _)| *node).collect();
     let modules: Vec<&str> = pairs.iter().map(|(_, module)| module.as_str()).collect();
-    let statement = "select assignment.node, assignment.module, (extract(epoch from assigned) * 1000000)::int8 \
+    let statement = "select assignment.node, assignment.module, assigned \
         from unnest($1::uuid[], $2::text[]) as given(node, module) \
         join public.assignment on assignment.node = given.node and assignment.module = given.module";
     let with = [(&nodes as _, Type::UUID_ARRAY), (&modules as _, Type::TEXT_ARRAY)];
-    let rows = session.rows(READING, statement, &with)?;
-    let one = |row: &Row| Ok(((row.try_get(0)?, ModuleName::stored(row.try_get(1)?)), Moment(row.try_get(2)?)));
-    rows.iter().map(one).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+    session.read(READING, statement, &with, |row| {
+        Ok(((row.try_get(0)?, ModuleName::stored(row.try_get(1)?)), row.try_get(2)?))
+    })
 }

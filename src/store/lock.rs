@@ -8,17 +8,13 @@
 
 use std::time::{Duration, Instant};
 
-use postgres::{Client, Error, Row, SimpleQueryMessage, error::SqlState};
+use postgres::{Client, Error, Row, SimpleQueryMessage, error::SqlState, types::Type};
 
-use super::{error::Holder, watch::timed};
-use crate::model::Moment;
-
-/// The queue of those who change the mesh.
-const QUEUE: &str = "lock table public.queue in exclusive mode";
-
-/// The tables that say what the mesh is. What is only ever added to is not among them: whoever adds to it holds these.
-const TABLES: [&str; 6] =
-    ["public.site", "public.node", "public.module", "public.assignment", "public.provision_pin", "public.hold"];
+use super::{
+    access::{MESH, QUEUE},
+    error::Holder,
+    watch::timed,
+};
 
 /// A server notices that nobody waits any more only where it looks for that: else whoever was killed in the queue would
 /// get the lock all the same, and be waited for by the next. Not every system can look, and a setting that was made stays.
@@ -34,7 +30,7 @@ const TRIES: usize = 5;
 
 const HOLDERS: &str = "select distinct l.pid, coalesce(a.usename::text, x.owner::text, ''), \
         coalesce(a.application_name, ''), \
-        (extract(epoch from coalesce(a.xact_start, x.prepared)) * 1000000)::int8 as since, \
+        coalesce(a.xact_start, x.prepared) as since, \
         left(regexp_replace(coalesce(a.query, ''), '\\s+', ' ', 'g'), 120) \
     from pg_catalog.pg_locks l \
     left join pg_catalog.pg_stat_activity a on a.pid = l.pid \
@@ -44,7 +40,7 @@ const HOLDERS: &str = "select distinct l.pid, coalesce(a.usename::text, x.owner:
         and l.mode not in ('AccessShareLock', 'RowShareLock') \
         and l.relation in (select c.oid from pg_catalog.pg_class c \
             join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' \
-            and c.relname in ('site', 'node', 'module', 'assignment', 'provision_pin', 'hold', 'queue')) \
+            and c.relname = any ($1::text[])) \
     order by since nulls last, l.pid";
 
 /// Begins a transaction that alone may change the mesh, with these settings, and gives back what the last statement says.
@@ -62,7 +58,7 @@ pub(super) fn begin(
     let until = Instant::now() + patience.min(LONGEST);
     let at_once = all("nowait");
     let statements = format!(
-        "begin isolation level read committed; {settings}; {WATCHED}; {}; {QUEUE}; \
+        "begin isolation level read committed; {settings}; {WATCHED}; {}; lock table public.{QUEUE} in exclusive mode; \
          savepoint free; {at_once}; release savepoint free; {then}",
         wait_until(until)
     );
@@ -76,9 +72,9 @@ pub(super) fn begin(
         return Err(error);
     }
     for _ in 1..TRIES {
-        for table in TABLES {
+        for table in MESH {
             let statements = format!(
-                "{}; lock table {table} in share row exclusive mode; rollback to savepoint free",
+                "{}; lock table public.{table} in share row exclusive mode; rollback to savepoint free",
                 wait_until(until)
             );
             timed(&statements, || client.batch_execute(&statements))?;
@@ -96,7 +92,10 @@ pub(super) fn begin(
 }
 
 fn all(waiting: &str) -> String {
-    format!("lock table {} in share row exclusive mode {waiting}", TABLES.join(", "))
+    format!(
+        "lock table {} in share row exclusive mode {waiting}",
+        MESH.map(|table| format!("public.{table}")).join(", ")
+    )
 }
 
 /// Zero would be for ever.
@@ -105,11 +104,14 @@ fn wait_until(until: Instant) -> String {
     format!("set local lock_timeout = {left}")
 }
 
-/// Who holds what an operator waits for: those who waited longest first.
+/// Who holds what an operator waits for: the one whose transaction began first is the first.
 pub(super) fn holders(client: &mut Client, settings: &str) -> Vec<Holder> {
     // In a transaction with our own settings, too: operators are names like any other.
+    let tables: Vec<&str> = MESH.into_iter().chain([QUEUE]).collect();
     let begun = client.batch_execute(&format!("begin read only; {settings}"));
-    let rows = begun.and_then(|()| timed(HOLDERS, || client.query_typed(HOLDERS, &[]))).unwrap_or_default();
+    let rows = begun
+        .and_then(|()| timed(HOLDERS, || client.query_typed(HOLDERS, &[(&tables, Type::TEXT_ARRAY)])))
+        .unwrap_or_default();
     // Where that fails, the connection is gone, and the transaction with it.
     let _ = client.batch_execute("rollback");
     let holder = |row: &Row| {
@@ -117,7 +119,7 @@ pub(super) fn holders(client: &mut Client, settings: &str) -> Vec<Holder> {
             process: row.try_get(0).ok()?,
             role: row.try_get(1).ok()?,
             application: row.try_get(2).ok()?,
-            since: row.try_get::<_, Option<i64>>(3).ok()?.map(Moment),
+            since: row.try_get(3).ok()?,
             statement: row.try_get(4).ok()?,
         })
     };

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{json, value::RawValue};
 
 use super::{
-    columns::Json,
+    columns::{EPOCH, Json},
     copy::Writer,
     error::StoreError,
     session::{Session, wrote},
@@ -21,8 +21,6 @@ use crate::model::{Digest, Edit, Moment, NodeName};
 const RECORDING: &str = "recording the change";
 /// From so many edits on the record is streamed: as a parameter it would be in memory three times.
 const STREAMED: usize = 1_000;
-/// Microseconds from 1970, where moments begin, to 2000, where PostgreSQL's do.
-const EPOCH: i64 = 946_684_800_000_000;
 
 const READING: &str = "reading the record of changes";
 
@@ -98,12 +96,8 @@ pub struct Wanted<'w> {
 /// # Errors
 /// Where the server fails or the role may not.
 pub fn record(session: &mut Session<'_>, record: &Record<'_>) -> Result<i64, StoreError> {
-    let rows = if record.edits.len() < STREAMED { insert(session, record) } else { copy_in(session, record) }?;
-    let id = match rows.first().map(|row| row.try_get(0)) {
-        Some(Ok(id)) => id,
-        Some(Err(error)) => return Err(session.told(&error, RECORDING)),
-        None => return Err(StoreError::Astray { doing: RECORDING, expected: 1, found: 0 }),
-    };
+    let id = if record.edits.len() < STREAMED { insert(session, record) } else { copy_in(session, record) }?;
+    let id = id.ok_or(StoreError::Astray { doing: RECORDING, expected: 1, found: 0 })?;
     session.written = Some(Written::Change { id, at: session.now() });
     Ok(id)
 }
@@ -141,8 +135,8 @@ pub fn record_access(session: &mut Session<'_>, record: &AccessRecord<'_>) -> Re
     }
 }
 
-/// The number of the record.
-fn insert(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, StoreError> {
+/// The number of the record, where there is one then.
+fn insert(session: &mut Session<'_>, record: &Record<'_>) -> Result<Option<i64>, StoreError> {
     let edits = serde_json::to_string(record.edits)
         .map_err(|error| StoreError::Value { doing: RECORDING, message: error.to_string() })?;
     let (steps, digest) = (record.edits.len() as i64, record.digest.map(|digest| digest.0.to_vec()));
@@ -151,7 +145,7 @@ fn insert(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, St
         (at, os_user, command, message, edits, steps, moved, settled, unresolved, digest) \
         values ($1, $2, $3, $4, $5::text::json, $6, $7::text::json, $8::text::json, $9::text::json, $10) \
         returning id";
-    session.rows(
+    session.first(
         RECORDING,
         statement,
         &[
@@ -166,11 +160,12 @@ fn insert(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, St
             (&record.unresolved, Type::TEXT),
             (&digest, Type::BYTEA),
         ],
+        |row| row.try_get(0),
     )
 }
 
 /// The same by a copy, into which the edits are written one by one.
-fn copy_in(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, StoreError> {
+fn copy_in(session: &mut Session<'_>, record: &Record<'_>) -> Result<Option<i64>, StoreError> {
     let copy = "copy public.change \
         (at, os_user, command, message, edits, steps, moved, settled, unresolved, digest) \
         from stdin (format binary)";
@@ -193,7 +188,7 @@ fn copy_in(session: &mut Session<'_>, record: &Record<'_>) -> Result<Vec<Row>, S
     let found = into.finish().map_err(|error| StoreError::of(&error, RECORDING, &asker))?;
     wrote(RECORDING, 1, found)?;
     // Whoever changes the mesh does so alone: the newest record is this one.
-    session.rows(RECORDING, "select max(id) from public.change", &[])
+    Ok(session.first(RECORDING, "select max(id) from public.change", &[], |row| row.try_get(0))?.flatten())
 }
 
 /// Counts what is written to it.
@@ -215,7 +210,7 @@ impl Write for Length {
 /// # Errors
 /// Where the server fails or the role may not.
 pub fn read(session: &mut Session<'_>, wanted: &Wanted<'_>) -> Result<Vec<Recorded>, StoreError> {
-    let statement = "select id, (extract(epoch from at) * 1000000)::int8, db_user, os_user, command, message, steps, \
+    let statement = "select id, at, db_user, os_user, command, message, steps, \
         digest, case when $3 then edits::text when $4 is not null then (select coalesce(json_agg(edit order by place), \
             '[]')::text from json_array_elements(edits) with ordinality as entry(edit, place) where place <= $4) end, \
         moved::text, settled::text, unresolved::text \
@@ -234,8 +229,7 @@ pub fn read(session: &mut Session<'_>, wanted: &Wanted<'_>) -> Result<Vec<Record
         (&wanted.node as _, Type::TEXT),
         (&wanted.of_mesh as _, Type::BOOL),
     ];
-    let rows = session.rows(READING, statement, &with)?;
-    rows.iter().map(recorded).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+    session.read(READING, statement, &with, recorded)
 }
 
 /// A change by which a node got another name.
@@ -256,15 +250,14 @@ pub struct Renamed {
 /// # Errors
 /// Where the server fails or the role may not.
 pub fn renames(session: &mut Session<'_>, node: &str) -> Result<Vec<Renamed>, StoreError> {
-    let statement = "select id, (extract(epoch from at) * 1000000)::int8, edit ->> 'node', edit ->> 'to' \
+    let statement = "select id, at, edit ->> 'node', edit ->> 'to' \
         from public.change, json_array_elements(edits) with ordinality as entry(edit, place) \
         where edit ->> 'edit' = 'rename-node' and $1 in (edit ->> 'node', edit ->> 'to') order by id desc, place desc";
     let renamed = |row: &Row| {
         let name = |column| Ok::<_, postgres::Error>(NodeName::stored(row.try_get(column)?));
-        Ok(Renamed { id: row.try_get(0)?, at: Moment(row.try_get(1)?), from: name(2)?, to: name(3)? })
+        Ok(Renamed { id: row.try_get(0)?, at: row.try_get(1)?, from: name(2)?, to: name(3)? })
     };
-    let rows = session.rows(READING, statement, &[(&node, Type::TEXT)])?;
-    rows.iter().map(renamed).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+    session.read(READING, statement, &[(&node, Type::TEXT)], renamed)
 }
 
 /// The changes of the mesh that came after the last one that led to a digest, the newest first; `None` where none led
@@ -274,9 +267,8 @@ pub fn renames(session: &mut Session<'_>, node: &str) -> Result<Vec<Renamed>, St
 /// Where the server fails or the role may not.
 pub fn since(session: &mut Session<'_>, reviewed: Digest) -> Result<Option<Vec<Recorded>>, StoreError> {
     let statement = "select max(id) from public.change where digest = $1";
-    let rows = session.rows(READING, statement, &[(&reviewed.0.as_slice(), Type::BYTEA)])?;
-    let id = rows.first().map(|row| row.try_get::<_, Option<i64>>(0)).transpose();
-    match id.map_err(|error| session.told(&error, READING))?.flatten() {
+    let with = [(&reviewed.0.as_slice() as _, Type::BYTEA)];
+    match session.first(READING, statement, &with, |row| row.try_get::<_, Option<i64>>(0))?.flatten() {
         None => Ok(None),
         after => read(session, &Wanted { after, of_mesh: true, ..Wanted::default() }).map(Some),
     }
@@ -286,7 +278,7 @@ fn recorded(row: &Row) -> Result<Recorded, postgres::Error> {
     let json = |column| Ok::<_, postgres::Error>(row.try_get::<_, Option<Json>>(column)?.map(|json| json.0));
     Ok(Recorded {
         id: row.try_get(0)?,
-        at: Moment(row.try_get(1)?),
+        at: row.try_get(1)?,
         db_user: row.try_get(2)?,
         os_user: row.try_get(3)?,
         command: row.try_get(4)?,

@@ -59,6 +59,5 @@ pub fn names(session: &mut Session<'_>, noun: Noun, start: &str, nodes: &[String
     let statement = format!("select name from ({named}) named where starts_with(name, $1) order by name collate \"C\"");
     let of_nodes: [(&(dyn ToSql + Sync), Type); 2] = [(&start, Type::TEXT), (&nodes, Type::TEXT_ARRAY)];
     let with = if matches!(noun, Noun::Assigned | Noun::Pinned) { 2 } else { 1 };
-    let rows = session.rows(READING, &statement, &of_nodes[..with])?;
-    rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+    session.read(READING, &statement, &of_nodes[..with], |row| row.try_get(0))
 }

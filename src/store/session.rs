@@ -154,6 +154,30 @@ impl<'c> Session<'c> {
         rows.map_err(|error| self.told(&error, doing))
     }
 
+    /// The rows of a statement, as values.
+    pub(super) fn read<T, A: FromIterator<T>>(
+        &mut self,
+        doing: &'static str,
+        statement: &str,
+        with: Parameters<'_>,
+        one: impl FnMut(&Row) -> Result<T, postgres::Error>,
+    ) -> Result<A, StoreError> {
+        let rows = self.rows(doing, statement, with)?;
+        rows.iter().map(one).collect::<Result<_, _>>().map_err(|error| self.told(&error, doing))
+    }
+
+    /// The first row of a statement as a value, if there is one.
+    pub(super) fn first<T>(
+        &mut self,
+        doing: &'static str,
+        statement: &str,
+        with: Parameters<'_>,
+        one: impl FnOnce(&Row) -> Result<T, postgres::Error>,
+    ) -> Result<Option<T>, StoreError> {
+        let rows = self.rows(doing, statement, with)?;
+        rows.first().map(one).transpose().map_err(|error| self.told(&error, doing))
+    }
+
     pub(super) fn execute(
         &mut self,
         doing: &'static str,

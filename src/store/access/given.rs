@@ -35,9 +35,7 @@ pub struct Given {
 /// Where the server fails.
 pub fn owner(session: &mut Session<'_>) -> Result<String, StoreError> {
     let statement = "select pg_get_userbyid(relowner)::text from pg_class where oid = 'public.declaration'::regclass";
-    let rows = session.rows(ASKING, statement, &[])?;
-    let owner = rows.first().map(|row| row.try_get(0)).transpose();
-    owner.map(Option::unwrap_or_default).map_err(|error| session.told(&error, ASKING))
+    Ok(session.first(ASKING, statement, &[], |row| row.try_get(0))?.unwrap_or_default())
 }
 
 /// What everybody has, first, and every role that has rights on the mesh, by name: neither its owner nor superusers, who
@@ -70,9 +68,7 @@ pub fn given(session: &mut Session<'_>) -> Result<Vec<Given>, StoreError> {
                 or role.rolname::text = any ($1)) \
         order by role.rolname::text collate \"C\"";
     let listed: Vec<&str> = held.keys().map(String::as_str).collect();
-    let rows = session.rows(ASKING, statement, &[(&listed, Type::TEXT_ARRAY)])?;
-    let read = rows.iter().map(one).collect::<Result<Vec<_>, _>>();
-    let mut all = read.map_err(|error| session.told(&error, ASKING))?;
+    let mut all: Vec<Given> = session.read(ASKING, statement, &[(&listed, Type::TEXT_ARRAY)], one)?;
     let roles: Vec<(&str, Option<Rights>)> = all.iter().map(|one| (one.role.as_str(), one.rights)).collect();
     let lacks = lacking(session, &roles)?;
     for (one, lacks) in all.iter_mut().zip(lacks) {
@@ -123,9 +119,8 @@ pub fn give(session: &mut Session<'_>, role: &str, rights: Rights, node: Option<
                       select from pg_roles where rolname::text = login.role and pg_roles.oid = login.role_id)";
         session.execute(GIVING, nobody, &[(&node, Type::UUID)])?;
         let taken = "select role from public.node_login where node = $1";
-        let rows = session.rows(GIVING, taken, &[(&node, Type::UUID)])?;
-        if let Some(other) = rows.first().map(|row| row.try_get(0)) {
-            return other.map(Gave::Taken).map_err(|error| session.told(&error, GIVING));
+        if let Some(other) = session.first(GIVING, taken, &[(&node, Type::UUID)], |row| row.try_get(0))? {
+            return Ok(Gave::Taken(other));
         }
         let write = "insert into public.node_login (role, role_id, node, granted) \
                      select rolname::text, oid, $2, $3 from pg_roles where rolname::text = $1";
@@ -186,10 +181,9 @@ fn reads(session: &mut Session<'_>, role: &str) -> Result<bool, StoreError> {
 fn strip(session: &mut Session<'_>, role: &str) -> Result<Option<Gave>, StoreError> {
     let statement = "select rolsuper or oid = (select relowner from pg_class where oid = \
                      'public.declaration'::regclass) from pg_roles where rolname::text = $1";
-    match session.rows(ASKING, statement, &[(&role, Type::TEXT)])?.first().map(|row| row.try_get(0)) {
-        Some(Ok(false)) => {}
-        Some(Ok(true)) => return Ok(Some(Gave::Everything)),
-        Some(Err(error)) => return Err(session.told(&error, ASKING)),
+    match session.first(ASKING, statement, &[(&role, Type::TEXT)], |row| row.try_get(0))? {
+        Some(false) => {}
+        Some(true) => return Ok(Some(Gave::Everything)),
         None => return Ok(Some(Gave::NoSuchRole)),
     }
     // Whoever is not the owner could at most take what they gave themselves.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use postgres::{Row, types::Type};
+use postgres::types::Type;
 
 use super::{ASKING, NUMBERS, Rights, tables};
 use crate::store::{error::StoreError, session::Session};
@@ -32,11 +32,11 @@ pub(super) fn held(session: &mut Session<'_>) -> Result<BTreeMap<String, Vec<Hel
             as told cross join aclexplode(told.acl) as entry left join pg_roles as role on role.oid = entry.grantee \
         where entry.grantee <> told.relowner";
     let ours: Vec<&str> = tables().chain(NUMBERS).collect();
-    let rows = session.rows(ASKING, statement, &[(&ours, Type::TEXT_ARRAY)])?;
+    let each: Vec<(String, Held)> = session.read(ASKING, statement, &[(&ours, Type::TEXT_ARRAY)], |row| {
+        Ok((row.try_get(0)?, Held { right: row.try_get(1)?, table: row.try_get(2)? }))
+    })?;
     let mut all: BTreeMap<String, Vec<Held>> = BTreeMap::new();
-    for row in &rows {
-        let one = |row: &Row| Ok((row.try_get(0)?, Held { right: row.try_get(1)?, table: row.try_get(2)? }));
-        let (role, held) = one(row).map_err(|error| session.told(&error, ASKING))?;
+    for (role, held) in each {
         all.entry(role).or_default().push(held);
     }
     all.values_mut().for_each(|held| held.sort());
@@ -75,9 +75,7 @@ pub fn astray(session: &mut Session<'_>) -> Result<Vec<Astray>, StoreError> {
         from public.node_login as login \
         where not exists (select from pg_roles where rolname::text = login.role and pg_roles.oid = login.role_id) \
         order by login.role";
-    let rows = session.rows(ASKING, statement, &[])?;
-    let one = |row: &Row| {
+    session.read(ASKING, statement, &[], |row| {
         Ok(Astray { role: row.try_get(0)?, node: row.try_get(1)?, renamed: row.try_get(2)?, taken: row.try_get(3)? })
-    };
-    rows.iter().map(one).collect::<Result<_, _>>().map_err(|error| session.told(&error, ASKING))
+    })
 }

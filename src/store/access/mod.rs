@@ -37,7 +37,7 @@ pub struct Right {
 }
 
 /// The tables that say what the mesh is.
-const MESH: [&str; 6] = ["site", "node", "module", "assignment", "provision_pin", "hold"];
+pub(super) const MESH: [&str; 6] = ["site", "node", "module", "assignment", "provision_pin", "hold"];
 /// The tables that are only ever added to.
 const HISTORY: [&str; 5] = ["push", "manifest_version", "declaration", "change", "acknowledgement"];
 /// What triggers keep, and what says who is who.
@@ -47,7 +47,7 @@ const OWN: [&str; 4] = ["own_login", "own_declaration", "own_manifest", ACKNOWLE
 const ACKNOWLEDGING: &str = "own_acknowledgement";
 const MIGRATIONS: &str = "provost_migration";
 /// Whoever changes the mesh locks it, which takes a right to update it.
-const QUEUE: &str = "queue";
+pub(super) const QUEUE: &str = "queue";
 /// Where rows get their numbers: nobody needs a right to one, and whoever has one may waste numbers.
 const NUMBERS: [&str; 4] = ["change_id_seq", "manifest_version_id_seq", "acknowledgement_id_seq", "seal_id_seq"];
 
@@ -110,9 +110,7 @@ fn lacking(session: &mut Session<'_>, roles: &[(&str, Option<Rights>)]) -> Resul
                         as asked(role, name, privilege, place) \
                      order by place";
     let with = [(&names as _, Type::TEXT_ARRAY), (&tables as _, Type::TEXT_ARRAY), (&rights as _, Type::TEXT_ARRAY)];
-    let rows = session.rows(ASKING, statement, &with)?;
-    let has = rows.iter().map(|row| row.try_get(0)).collect::<Result<Vec<bool>, _>>();
-    let mut has = has.map_err(|error| session.told(&error, ASKING))?.into_iter();
+    let mut has = session.read::<bool, Vec<_>>(ASKING, statement, &with, |row| row.try_get(0))?.into_iter();
     let lacks = |all: Vec<Right>| {
         let each = all.into_iter().zip(has.by_ref());
         each.filter(|(_, has)| !has).map(|(right, _)| right).collect()

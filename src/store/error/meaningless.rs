@@ -48,6 +48,8 @@ pub enum Meaningless {
         /// How many bytes it has.
         bytes: usize,
     },
+    /// A moment is none: it is for ever.
+    Moment,
     /// JSON that cannot be read.
     Json {
         /// What is wrong with it.

@@ -210,7 +210,7 @@ impl StoreError {
 }
 
 /// What the server said: message and detail.
-fn words(said: &DbError) -> String {
+pub(super) fn words(said: &DbError) -> String {
     match said.detail() {
         None => said.message().to_owned(),
         Some(detail) => format!("{}; {detail}", said.message()),
@@ -222,7 +222,7 @@ fn constraint(said: &DbError) -> String {
     name.unwrap_or("a constraint").to_owned()
 }
 
-fn cause(error: &postgres::Error) -> String {
+pub(super) fn cause(error: &postgres::Error) -> String {
     std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }
 

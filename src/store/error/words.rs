@@ -87,6 +87,7 @@ impl Meaningless {
                 (format!("the assignment of {module} to the node {node}"), "one of them is not there".to_owned())
             }
             Self::Digest { bytes } => ("a digest".to_owned(), format!("it has {bytes} bytes")),
+            Self::Moment => ("a moment".to_owned(), "it is for ever".to_owned()),
             Self::Json { fault } => ("JSON".to_owned(), fault.clone()),
             Self::Declaration { node, generation } => (
                 format!("the declaration {generation} of {node}"),

@@ -15,7 +15,7 @@ use crate::{
     store::{
         columns::Json,
         error::{Meaningless, StoreError},
-        session::Session,
+        session::{Parameters, Session},
     },
 };
 
@@ -88,7 +88,7 @@ pub struct Pushed {
 /// # Errors
 /// Where the server fails or the role may not.
 pub fn pushes(session: &mut Session<'_>, limit: Option<i64>, node: Option<&str>) -> Result<Vec<Pushed>, StoreError> {
-    let statement = "select push.generation, (extract(epoch from pushed) * 1000000)::int8, db_user, os_user, message, \
+    let statement = "select push.generation, pushed, db_user, os_user, message, \
             push.digest, told.declared, told.removed \
         from (select * from public.push where $2 is null or generation in ( \
                 select generation from public.declaration where name = $2) \
@@ -96,15 +96,9 @@ pub fn pushes(session: &mut Session<'_>, limit: Option<i64>, node: Option<&str>)
         lateral (select count(*) filter (where not removed) as declared, count(*) filter (where removed) as removed \
             from public.declaration where generation = push.generation) as told \
         order by push.generation desc";
-    let rows = session.rows(READING, statement, &[(&limit as _, Type::INT8), (&node as _, Type::TEXT)])?;
-    let pushed = |row: &Row| {
-        Ok::<_, postgres::Error>(Pushed {
-            generation: generation(row)?,
-            declared: row.try_get(6)?,
-            removed: row.try_get(7)?,
-        })
-    };
-    rows.iter().map(pushed).collect::<Result<_, _>>().map_err(|error| session.told(&error, READING))
+    session.read(READING, statement, &[(&limit as _, Type::INT8), (&node as _, Type::TEXT)], |row| {
+        Ok(Pushed { generation: generation(row)?, declared: row.try_get(6)?, removed: row.try_get(7)? })
+    })
 }
 
 /// The newest generation, if there is one.
@@ -112,16 +106,15 @@ pub fn pushes(session: &mut Session<'_>, limit: Option<i64>, node: Option<&str>)
 /// # Errors
 /// Where the server fails or the role may not.
 pub fn newest(session: &mut Session<'_>) -> Result<Option<Newest>, StoreError> {
-    let statement = "select generation, (extract(epoch from pushed) * 1000000)::int8, db_user, os_user, message, \
+    let statement = "select generation, pushed, db_user, os_user, message, \
                      digest from public.push order by generation desc limit 1";
-    let rows = session.rows(READING, statement, &[])?;
-    rows.first().map(generation).transpose().map_err(|error| session.told(&error, READING))
+    session.first(READING, statement, &[], generation)
 }
 
 fn generation(row: &Row) -> Result<Newest, postgres::Error> {
     Ok(Newest {
         generation: row.try_get(0)?,
-        pushed: Moment(row.try_get(1)?),
+        pushed: row.try_get(1)?,
         db_user: row.try_get(2)?,
         os_user: row.try_get(3)?,
         message: row.try_get(4)?,
@@ -146,8 +139,7 @@ pub fn declarations(
         order by kept.node"
     );
     let with = [(&nodes as _, Type::UUID_ARRAY), (&not_after as _, Type::INT8)];
-    let rows = session.rows(READING, &statement, &with)?;
-    whole(session, &Seen::All, &rows)
+    whole(session, &Seen::All, &statement, &with)
 }
 
 /// The newest declaration of a node that is not after a generation, as far as the role sees it.
@@ -166,8 +158,7 @@ pub fn declaration(
         declarations = seen.declarations()
     );
     let not_after = not_after.unwrap_or(i64::MAX);
-    let rows = session.rows(READING, &statement, &[(&node, Type::UUID), (&not_after, Type::INT8)])?;
-    Ok(whole(session, seen, &rows)?.pop())
+    Ok(whole(session, seen, &statement, &[(&node, Type::UUID), (&not_after, Type::INT8)])?.pop())
 }
 
 /// The first declarations of a node after a generation, in their order, so many at most.
@@ -187,8 +178,7 @@ pub fn declared_after(
         declarations = seen.declarations()
     );
     let with = [(&node as _, Type::UUID), (&after as _, Type::INT8), (&most as _, Type::INT8)];
-    let rows = session.rows(READING, &statement, &with)?;
-    whole(session, seen, &rows)
+    whole(session, seen, &statement, &with)
 }
 
 /// The newest generation not after another one in which a node was declared, with the digest of what it was told.
@@ -206,13 +196,18 @@ pub fn newest_of(
          order by generation desc limit 1",
         declarations = seen.declarations()
     );
-    let rows = session.rows(READING, &statement, &[(&node, Type::UUID), (&not_after, Type::INT8)])?;
-    let newest = |row: &Row| Ok((row.try_get(0)?, row.try_get(1)?));
-    told(session, rows.first().map(newest).transpose())
+    let with = [(&node as _, Type::UUID), (&not_after as _, Type::INT8)];
+    session.first(READING, &statement, &with, |row| Ok((row.try_get(0)?, row.try_get(1)?)))
 }
 
-fn whole(session: &mut Session<'_>, seen: &Seen, rows: &[Row]) -> Result<Vec<Kept>, StoreError> {
-    let rows: Vec<Numbered> = told(session, rows.iter().map(numbered).collect())?;
+/// The declarations that a statement reads, with their manifests.
+fn whole(
+    session: &mut Session<'_>,
+    seen: &Seen,
+    statement: &str,
+    with: Parameters<'_>,
+) -> Result<Vec<Kept>, StoreError> {
+    let rows: Vec<Numbered> = session.read(READING, statement, with, numbered)?;
     let manifests = manifests(session, seen, &rows)?;
     rows.into_iter().map(|row| row.with(&manifests)).collect()
 }
@@ -225,18 +220,13 @@ pub fn node_called(session: &mut Session<'_>, name: &str) -> Result<Option<Uuid>
     let statement = "select id from (select id, null::int8 as generation from public.node where name = $1 \
         union all select node, generation from public.last_declaration where name = $1) as called \
         order by generation desc nulls first limit 1";
-    let rows = session.rows(READING, statement, &[(&name, Type::TEXT)])?;
-    told(session, rows.first().map(|row| row.try_get(0)).transpose())
+    session.first(READING, statement, &[(&name, Type::TEXT)], |row| row.try_get(0))
 }
 
 /// A declaration with the numbers of its manifests.
 struct Numbered {
     kept: Kept,
     modules: Vec<i32>,
-}
-
-fn told<T>(session: &Session<'_>, read: Result<T, postgres::Error>) -> Result<T, StoreError> {
-    read.map_err(|error| session.told(&error, READING))
 }
 
 fn numbered(row: &Row) -> Result<Numbered, postgres::Error> {
@@ -261,12 +251,10 @@ fn manifests(
     let wanted: BTreeSet<i32> = rows.iter().flat_map(|row| row.modules.iter().copied()).collect();
     let wanted: Vec<i32> = wanted.into_iter().collect();
     let statement = format!("select id, digest, manifest::text from {} where id = any($1)", seen.manifests());
-    let rows = session.rows(READING, &statement, &[(&wanted, Type::INT4_ARRAY)])?;
-    let module = |row: &Row| {
+    session.read(READING, &statement, &[(&wanted, Type::INT4_ARRAY)], |row| {
         let manifest: &str = row.try_get(2)?;
         Ok((row.try_get(0)?, KeptModule { digest: row.try_get(1)?, manifest: manifest.into() }))
-    };
-    told(session, rows.iter().map(module).collect())
+    })
 }
 
 impl Numbered {

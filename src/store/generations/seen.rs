@@ -90,9 +90,8 @@ pub fn successor(
     let statement = "select node.id from public.last_declaration as last join public.node on node.name in ($1, last.name) \
         where last.node = $2 and last.removed and not exists (select from public.node where id = $2) \
         order by node.name = $1 desc limit 1";
-    let rows = session.rows(ASKING, statement, &[(&called, Type::TEXT), (&node, Type::UUID)])?;
-    let next = rows.first().map(|row| row.try_get(0).map(Successor::Seen)).transpose();
-    next.map_err(|error| session.told(&error, ASKING))
+    let with = [(&called as _, Type::TEXT), (&node as _, Type::UUID)];
+    session.first(ASKING, statement, &with, |row| row.try_get(0).map(Successor::Seen))
 }
 
 /// Whose declarations the role of a session sees.
@@ -104,9 +103,10 @@ pub fn seen(session: &mut Session<'_>) -> Result<Seen, StoreError> {
     if !session.rows(ASKING, all, &[])?.is_empty() {
         return Ok(Seen::All);
     }
-    let rows = session.rows(ASKING, "select node, name, replaced from public.own_login", &[])?;
-    let own = rows.first().map(|row| Ok((row.try_get(0)?, row.try_get::<_, Option<String>>(1)?, row.try_get(2)?)));
-    match own.transpose().map_err(|error| session.told(&error, ASKING))? {
+    let own = session.first(ASKING, "select node, name, replaced from public.own_login", &[], |row| {
+        Ok((row.try_get(0)?, row.try_get::<_, Option<String>>(1)?, row.try_get(2)?))
+    });
+    match own? {
         Some((node, name, replaced)) => {
             Ok(Seen::Own { node, name: name.unwrap_or_else(|| Uuid::to_string(&node)), replaced })
         }

@@ -96,16 +96,10 @@ fn begin(session: &mut Session<'_>, push: &Push<'_>) -> Result<i64, StoreError> 
         (&push.message as _, Type::TEXT),
         (&push.digest.0.as_slice() as _, Type::BYTEA),
     ];
-    let rows = session.rows(WRITING, statement, &with)?;
-    let generation = rows.first().map(|row| row.try_get(0));
-    match generation {
-        Some(Ok(generation)) => {
-            session.written = Some(Written::Push { generation, at: session.now() });
-            Ok(generation)
-        }
-        Some(Err(error)) => Err(session.told(&error, WRITING)),
-        None => Err(StoreError::Astray { doing: WRITING, expected: 1, found: 0 }),
-    }
+    let generation = session.first(WRITING, statement, &with, |row| row.try_get(0))?;
+    let generation = generation.ok_or(StoreError::Astray { doing: WRITING, expected: 1, found: 0 })?;
+    session.written = Some(Written::Push { generation, at: session.now() });
+    Ok(generation)
 }
 
 /// Keeps every manifest of the catalogue that is not kept yet, and gives the numbers of all that are there.
@@ -119,15 +113,11 @@ fn keep_manifests(session: &mut Session<'_>) -> Result<HashMap<Digest, i32>, Sto
     session.writes(WRITING, missing, keep, &[])?;
     let numbers = "select kept.digest, kept.id from public.manifest_version as kept \
                    where kept.digest in (select digest from public.module)";
-    let rows = session.rows(WRITING, numbers, &[])?;
-    let version = |row: &postgres::Row| Ok::<_, postgres::Error>((row.try_get(0)?, row.try_get(1)?));
-    rows.iter().map(version).collect::<Result<_, _>>().map_err(|error| session.told(&error, WRITING))
+    session.read(WRITING, numbers, &[], |row| Ok((row.try_get(0)?, row.try_get(1)?)))
 }
 
 fn count(session: &mut Session<'_>, statement: &str, with: Parameters<'_>) -> Result<u64, StoreError> {
-    let rows = session.rows(WRITING, statement, with)?;
-    let count = rows.first().map(|row| row.try_get::<_, i64>(0)).transpose();
-    Ok(count.map_err(|error| session.told(&error, WRITING))?.map_or(0, i64::unsigned_abs))
+    Ok(session.first(WRITING, statement, with, |row| row.try_get(0))?.map_or(0, i64::unsigned_abs))
 }
 
 /// Writes the rows, and gives back how many.

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 pub use self::outcome::{Applied, MigrateError, SchemaState};
 
-use super::watch::timed;
+use super::{error, watch::timed};
 
 /// A step from one schema to the next.
 #[derive(Clone, Copy, Debug)]
@@ -214,14 +214,11 @@ fn of_server<C: GenericClient>(error: &postgres::Error, right: &'static str, cli
     }
 }
 
-/// What the server said: message and detail.
+/// What the server said, or else the driver.
 fn words(error: &postgres::Error) -> String {
     match error.as_db_error() {
-        None => std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string),
-        Some(said) => match said.detail() {
-            None => said.message().to_owned(),
-            Some(detail) => format!("{}; {detail}", said.message()),
-        },
+        None => error::cause(error),
+        Some(said) => error::words(said),
     }
 }
 

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::{
     super::{
+        columns::moment,
         copy::{long, text, uuid},
         decided,
         error::{Meaningless, StoreError},
@@ -147,12 +148,12 @@ fn module(name: &str, outline: Option<&str>, digests: Option<&[u8]>) -> Result<R
 fn pin(node: Option<&[u8]>, name: Option<&[u8]>, bytes: Option<&[u8]>) -> Option<PinRow> {
     let (provider, at) = bytes?.split_at_checked(16)?;
     let provision = ProvisionName::stored(text(name)?);
-    Some(PinRow { node: uuid(node)?, provision, provider: uuid(Some(provider))?, at: Moment(long(Some(at))?) })
+    Some(PinRow { node: uuid(node)?, provision, provider: uuid(Some(provider))?, at: moment(long(Some(at))?)? })
 }
 
 fn hold(node: Option<&[u8]>, who: Option<&[u8]>, why: Option<&[u8]>, at: Option<&[u8]>) -> Option<(Uuid, Hold)> {
     let by = Person { db_user: text(who)?.to_owned(), os_user: None };
-    let hold = Hold { by, at: Moment(long(at)?), message: text(why)?.to_owned() };
+    let hold = Hold { by, at: moment(long(at)?)?, message: text(why)?.to_owned() };
     Some((uuid(node)?, hold))
 }
 

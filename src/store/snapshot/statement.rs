@@ -69,9 +69,9 @@ pub(super) fn everything() -> String {
         select {module}::int2, null, name, outline::text, digest || declared from public.module union all \
         select {node}::int2, null, gathered.name, facts, ids from {nodes} where ids is not null union all \
         select {pin}::int2, node, name, null, \
-            uuid_send(provider) || int8send((extract(epoch from pinned_at) * 1000000)::int8) \
+            uuid_send(provider) || timestamptz_send(pinned_at) \
             from public.provision_pin union all \
-        select {hold}::int2, node, who, why, int8send((extract(epoch from held) * 1000000)::int8) from public.hold \
+        select {hold}::int2, node, who, why, timestamptz_send(held) from public.hold \
         ) to stdout (format binary)"
     )
 }

@@ -2,8 +2,6 @@
 
 use std::{collections::HashMap, io};
 
-use postgres::Row;
-
 use crate::{
     model::Digest,
     store::{
@@ -66,9 +64,7 @@ pub fn declarations(session: &mut Session<'_>, mut each: impl FnMut(Told<'_>)) -
 /// Where the server fails or the role may not.
 pub fn declared(session: &mut Session<'_>) -> Result<HashMap<i32, Digest>, StoreError> {
     let statement = "select id, public.manifest_declared(manifest) from public.manifest_version";
-    let rows = session.rows(VERIFYING, statement, &[])?;
-    let one = |row: &Row| Ok::<_, postgres::Error>((row.try_get(0)?, row.try_get(1)?));
-    rows.iter().map(one).collect::<Result<_, _>>().map_err(|error| session.told(&error, VERIFYING))
+    session.read(VERIFYING, statement, &[], |row| Ok((row.try_get(0)?, row.try_get(1)?)))
 }
 
 fn malformed() -> io::Error {

@@ -78,13 +78,10 @@ pub fn kept(session: &mut Session<'_>, promise: Promise) -> Result<Kept, StoreEr
     let Some((count, broken)) = statements::of(promise) else {
         return Ok(Kept { promise, looked_at: 0, broken: Vec::new() });
     };
-    let rows = session.rows(VERIFYING, count, &[])?;
-    let looked_at = rows.first().map(|row| row.try_get(0)).transpose();
-    let looked_at = looked_at.map_err(|error| session.told(&error, VERIFYING))?.unwrap_or(0);
+    let looked_at = session.first(VERIFYING, count, &[], |row| row.try_get(0))?.unwrap_or(0);
     let statement = format!("select what from ({broken}) as broken(what) order by what collate \"C\" limit $1");
-    let rows = session.rows(VERIFYING, &statement, &[(&(MOST as i64), Type::INT8)])?;
-    let broken = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>();
-    Ok(Kept { promise, looked_at, broken: broken.map_err(|error| session.told(&error, VERIFYING))? })
+    let broken = session.read(VERIFYING, &statement, &[(&(MOST as i64), Type::INT8)], |row| row.try_get(0))?;
+    Ok(Kept { promise, looked_at, broken })
 }
 
 /// Looks at one promise. What the server refuses, because something that it takes is not there or is another, is told
@@ -134,7 +131,5 @@ pub fn newest_seal(session: &mut Session<'_>) -> Result<Option<Digest>, StoreErr
 
 /// None where it cannot be read, which is told of another promise.
 fn newest(session: &mut Session<'_>, statement: &str) -> Result<Option<Digest>, StoreError> {
-    let rows = apart(session, |session| session.rows(VERIFYING, statement, &[]))?.unwrap_or_default();
-    let link = rows.first().map(|row| row.try_get(0)).transpose();
-    link.map_err(|error| session.told(&error, VERIFYING))
+    Ok(apart(session, |session| session.first(VERIFYING, statement, &[], |row| row.try_get(0)))?.unwrap_or_default())
 }

@@ -72,9 +72,7 @@ fn differs(name: &str, found: &str, promised: &str) -> String {
 }
 
 fn parts(session: &mut Session<'_>, relations: &[&str]) -> Result<Vec<Part>, StoreError> {
-    let rows = session.rows(VERIFYING, STATEMENT, &[(&relations, Type::TEXT_ARRAY)])?;
-    let parts = rows.iter().map(part).collect::<Result<_, _>>();
-    parts.map_err(|error| session.told(&error, VERIFYING))
+    session.read(VERIFYING, STATEMENT, &[(&relations, Type::TEXT_ARRAY)], part)
 }
 
 fn part(row: &Row) -> Result<Part, postgres::Error> {
