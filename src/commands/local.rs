@@ -1,6 +1,7 @@
 //! `provost local`
 
 use clap::{Args as Arguments, Subcommand};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::{
@@ -43,18 +44,17 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         Action::Status => status(&local, context),
         Action::Stop => {
             let ran = local.stop()?;
-            said(context, "stopped", json!({"stopped": ran}), if ran { "stopped" } else { "it was not running" })
+            said(context, "stopped", ran, if ran { "stopped" } else { "it was not running" })
         }
         Action::Url => {
             let url = local.url();
-            said(context, "url", json!({"url": url}), &url)
+            said(context, "url", url.as_str(), &url)
         }
     }
 }
 
-fn said(context: &mut Context, what: &str, value: serde_json::Value, text: &str) -> Result<Exit, Failure> {
+fn said(context: &mut Context, what: &str, value: impl Serialize, text: &str) -> Result<Exit, Failure> {
     if context.json() {
-        let value = value.get(what).cloned().unwrap_or_default();
         context.print_json(&json!({"schema": "provost.local/1", what: value}))?;
     } else {
         context.say(text)?;

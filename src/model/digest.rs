@@ -15,6 +15,11 @@ impl Digest {
         Self(Sha256::digest(bytes).into())
     }
 
+    /// The first so many bytes in hexadecimal: for what need not be told from everything there is.
+    pub fn start(&self, bytes: usize) -> String {
+        self.0.iter().take(bytes).map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// The digest that 64 hexadecimal digits state.
     pub fn from_hex(text: &str) -> Option<Self> {
         let mut bytes = [0; 32];
@@ -94,6 +99,7 @@ mod tests {
         let digest = Digest::of(b"provost");
         assert_eq!(Digest::from_hex(&digest.to_string()), Some(digest));
         assert_eq!(Digest::from_hex("00"), None);
+        assert_eq!(digest.start(3), digest.to_string()[..6]);
         assert_eq!(Digest::from_hex(&"zz".repeat(32)), None);
     }
 

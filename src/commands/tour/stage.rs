@@ -23,7 +23,7 @@ use crate::{
     outcome::{Exit, Failure},
     store::{
         connect::Environment,
-        local::{Local, LocalError},
+        local::{Local, LocalError, NO_LINKS},
         migrate::{MIGRATIONS, migrate},
     },
 };
@@ -193,9 +193,6 @@ fn clear(above: &Path, environment: &Environment) {
         }
     }
 }
-
-#[allow(clippy::cast_possible_wrap)] // the flags of the system fit
-const NO_LINKS: i32 = rustix::fs::OFlags::NOFOLLOW.bits() as i32;
 
 fn is_ours(folder: &Path) -> bool {
     let own = rustix::process::geteuid().as_raw();

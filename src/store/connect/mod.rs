@@ -51,13 +51,6 @@ impl ConnectOptions {
         };
         self.database.as_deref().map(|text| (text, Source::Option)).or_else(variable)
     }
-
-    /// The server that would be dialled first, for messages.
-    pub fn describe(&self) -> Result<Endpoint, ConnectError> {
-        let settings = settings::Settings::of(self)?;
-        let first = settings.servers.first().map(|server| settings.endpoint(server));
-        first.ok_or_else(|| ConnectError::Servers(Vec::new()))
-    }
 }
 
 /// Where the text came from, not the text: it may hold a password.

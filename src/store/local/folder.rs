@@ -12,11 +12,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rustix::fs::OFlags;
-use sha2::{Digest, Sha256};
-
 use super::error::LocalError;
-use crate::store::connect::{Account, Environment};
+use crate::{
+    model::Digest,
+    store::connect::{Account, Environment},
+};
+
+/// The flag with which a file is opened, and no link to one.
+#[allow(clippy::cast_possible_wrap)] // the flags of the system fit
+pub const NO_LINKS: i32 = rustix::fs::OFlags::NOFOLLOW.bits() as i32;
 
 /// How long a path of a socket may be; the system's structure has no more room.
 const LONGEST_SOCKET: usize = if cfg!(target_os = "macos") { 103 } else { 107 };
@@ -112,8 +116,7 @@ pub(super) fn turn(folder: &Path) -> Result<Turn, LocalError> {
 
 /// Opens a file to append to, made if it is not there, and never through a link.
 pub(super) fn open_own(path: &Path) -> io::Result<File> {
-    let no_link = i32::try_from(OFlags::NOFOLLOW.bits()).unwrap_or_default();
-    OpenOptions::new().read(true).append(true).create(true).mode(0o600).custom_flags(no_link).open(path)
+    OpenOptions::new().read(true).append(true).create(true).mode(0o600).custom_flags(NO_LINKS).open(path)
 }
 
 /// Puts a file in place whole, readable by the server.
@@ -154,8 +157,7 @@ pub(super) fn fits(folder: &Path) -> bool {
 
 /// A folder that only its owner enters, named after the one that it stands for.
 pub(super) fn short_folder(folder: &Path, environment: &Environment, owner: Option<&Account>) -> PathBuf {
-    let digest = Sha256::digest(folder.as_os_str().as_encoded_bytes());
-    let digest: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    let digest = Digest::of(folder.as_os_str().as_encoded_bytes()).start(4);
     let name = format!("provost-{}-{digest}", rustix::process::geteuid().as_raw());
     let runtime = if owner.is_some() { Some(PathBuf::from("/run")) } else { environment.path("XDG_RUNTIME_DIR") };
     let usable = runtime.filter(|runtime| runtime.is_dir() && fits(&runtime.join(&name)));

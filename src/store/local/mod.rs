@@ -24,7 +24,7 @@ use self::{
 };
 use super::connect::{Account, ConnectOptions, Connected, Environment, Why, connect};
 
-pub use self::error::LocalError;
+pub use self::{error::LocalError, folder::NO_LINKS};
 
 /// How long a server that is about to go, or to come, is asked again.
 const PATIENCE: Duration = Duration::from_secs(60);

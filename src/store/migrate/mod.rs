@@ -11,11 +11,11 @@ use postgres::{
     Client, GenericClient, IsolationLevel, SimpleQueryMessage, Transaction,
     error::{ErrorPosition, SqlState},
 };
-use sha2::{Digest, Sha256};
 
 pub use self::outcome::{Applied, MigrateError, SchemaState};
 
 use super::{error, watch::timed};
+use crate::model::Digest;
 
 /// A step from one schema to the next.
 #[derive(Clone, Copy, Debug)]
@@ -179,8 +179,7 @@ fn last(migrations: &[Migration]) -> i32 {
 
 /// The digest of a migration, the same whichever line ends its file was checked out with.
 fn checksum(sql: &str) -> String {
-    let digest = Sha256::digest(sql.replace("\r\n", "\n"));
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    Digest::of(sql.replace("\r\n", "\n").as_bytes()).to_string()
 }
 
 /// Whether it is the migration's own text that fails, and not the state of the server.

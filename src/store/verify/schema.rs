@@ -6,10 +6,12 @@
 use std::collections::BTreeMap;
 
 use postgres::{Row, types::Type};
-use sha2::{Digest as _, Sha256};
 
 use super::{Kept, MOST, Promise, VERIFYING};
-use crate::store::{error::StoreError, session::Session};
+use crate::{
+    model::Digest,
+    store::{error::StoreError, session::Session},
+};
 
 /// The parts of the schema, a line each, with what is said of it after a colon.
 const PROMISED: &str = include_str!("schema.txt");
@@ -79,9 +81,7 @@ fn part(row: &Row) -> Result<Part, postgres::Error> {
     let (mut said, definition): (String, Option<String>) = (row.try_get(1)?, row.try_get(2)?);
     if let Some(definition) = definition {
         let text = if row.try_get(3)? { unqualified(&definition) } else { definition };
-        let digest = Sha256::digest(even(&text));
-        let hex = digest.iter().take(8).map(|byte| format!("{byte:02x}"));
-        said = format!("{said} as {}", hex.collect::<String>());
+        said = format!("{said} as {}", Digest::of(even(&text).as_bytes()).start(8));
     }
     Ok(Part { name: row.try_get(0)?, said, joins: row.try_get(4)? })
 }
