@@ -10,9 +10,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use provost::store::{
-    connect::{ConnectOptions, Environment, connect},
-    local::Local,
+use provost::{
+    report::failure::Worded,
+    store::{
+        connect::{ConnectOptions, Environment, connect},
+        local::Local,
+    },
 };
 
 /// What a person does not notice.

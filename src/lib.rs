@@ -6,9 +6,9 @@
 //! left; `tests/house` checks it.
 //!
 //! ```text
-//! model  <-  resolver  <-  plan  <-  report  <-+
-//! model  <-  store  <--------------------------+-  commands  <-  main
-//!            cli, outcome, terminal  <---------+
+//! model  <-  resolver  <-  plan  <-+-  report  <-+
+//! model  <-  store  <--------------+             +-  commands  <-  main
+//!                      cli, outcome, terminal  <-+
 //! ```
 //!
 //! | room | solves | may never |
@@ -16,8 +16,8 @@
 //! | [`model`] | the nouns and what always holds of them; text becomes values or a list of faults | know a database or a terminal, or decide |
 //! | [`resolver`] | a mesh in, every node's set and takes out, or refusals with remedies that were tried | read, write, look at a clock, draw lots, choose for a person, or word a sentence |
 //! | [`plan`] | a resolved mesh and the last declarations in, what a push would declare out | read, write, or word a sentence |
-//! | [`store`] | rows become values and values rows; connections, migrations, the local database | decide, or speak to people |
-//! | [`report`] | values become text for people and JSON for programs, the same content in both | decide, read or write |
+//! | [`store`] | rows become values and values rows; connections, migrations, the local database; what fails or is broken, as values | decide, or speak to people |
+//! | [`report`] | values become text for people and JSON for programs, the same content in both; of the [`store`] it knows what fails and what is broken | decide, read or write |
 //! | [`outcome`] | how a command ends: its exit code, and a failure with its words | print, or end the process |
 //! | [`terminal`] | the only standard output and error: colour, width, pages, progress, and a person who is asked | know what it prints |
 //! | [`cli`] | what there is to type, and the help for it | do it |

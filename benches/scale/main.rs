@@ -13,7 +13,10 @@ mod round;
 
 use std::{error::Error, path::Path};
 
-use provost::store::{connect::Environment, local::Local};
+use provost::{
+    report::failure::Worded,
+    store::{connect::Environment, local::Local},
+};
 
 use self::{commands::Bench, process::Place, round::heading};
 

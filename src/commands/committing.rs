@@ -7,7 +7,8 @@ use std::{
 
 use crate::{
     outcome::Failure,
-    store::{Access, Session, StoreError, Written},
+    report::failure,
+    store::{Access, Cause, Session, StoreError, Written},
     terminal,
 };
 
@@ -28,8 +29,9 @@ pub(super) fn commit(session: Session<'_>, context: &mut Context) -> Result<(), 
     })
 }
 
-fn found_out(cause: String, written: Written, context: &mut Context) -> Result<(), Failure> {
+fn found_out(lost: Cause, written: Written, context: &mut Context) -> Result<(), Failure> {
     context.terminal.doing("asking whether it was committed", None);
+    let cause = failure::cause(&lost);
     let until = Instant::now().checked_add(context.global.lock_timeout);
     loop {
         match ask(written, context) {
@@ -44,7 +46,7 @@ fn found_out(cause: String, written: Written, context: &mut Context) -> Result<(
                 return Err(Failure::failed("database", text).help("run it again"));
             }
             Err(_) if until.is_none_or(|until| Instant::now() < until) => thread::sleep(PAUSE),
-            Err(_) => return Err(StoreError::Unknown { cause, written: Some(written) }.into()),
+            Err(_) => return Err(StoreError::Unknown { cause: lost, written: Some(written) }.into()),
         }
     }
 }

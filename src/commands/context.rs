@@ -6,7 +6,11 @@ use crate::{
     cli::{Global, Output},
     model::Mesh,
     outcome::Failure,
-    report::{tables::Table, words},
+    report::{
+        failure::{self, Worded},
+        tables::Table,
+        words,
+    },
     store::{
         Access, Session, StoreError,
         connect::{ConnectError, ConnectOptions, Connected, Environment, account_name, connect, names_a_server},
@@ -79,7 +83,7 @@ impl Context {
     pub fn connect(&mut self, making: Making) -> Result<Connected, Failure> {
         let begun = Instant::now();
         let connected = self.connected(making)?;
-        self.trace(&format!("connected to {}", connected.server), begun);
+        self.trace(&format!("connected to {}", failure::server(&connected.server)), begun);
         Ok(connected)
     }
 
@@ -88,14 +92,14 @@ impl Context {
         if names_a_server(&options) {
             let connected = connect(&options)?;
             if !std::mem::replace(&mut self.connected, true) {
-                connected.warnings.iter().for_each(|warning| self.warn(warning));
+                connected.warnings.iter().for_each(|warning| self.warn(&failure::warning(warning)));
             }
             return Ok(connected);
         }
         let local = Local::locate(&self.environment)?;
-        let (mut connected, notice) = local.connect(making == Making::Allowed)?;
-        if let Some(notice) = notice {
-            self.note(&notice);
+        let (mut connected, made) = local.connect(making == Making::Allowed)?;
+        if let Some(folder) = made {
+            self.note(&failure::made(&folder));
         }
         if matches!(migrate::state(&mut connected.client, MIGRATIONS)?, SchemaState::Absent | SchemaState::Older { .. })
         {
@@ -212,20 +216,24 @@ pub(super) fn resolving(mesh: &Mesh) -> String {
 
 impl From<ConnectError> for Failure {
     fn from(error: ConnectError) -> Self {
-        Self::failed("database", error.message()).help(error.help())
+        failed("database", &error)
     }
 }
 
 impl From<LocalError> for Failure {
     fn from(error: LocalError) -> Self {
-        Self::failed("database", error.message()).help(error.help())
+        failed("database", &error)
     }
 }
 
 impl From<MigrateError> for Failure {
     fn from(error: MigrateError) -> Self {
-        Self::failed("schema", error.message()).help(error.help())
+        failed("schema", &error)
     }
+}
+
+fn failed(code: &'static str, error: &impl Worded) -> Failure {
+    Failure::failed(code, error.message()).help(error.help())
 }
 
 impl From<StoreError> for Failure {
@@ -247,6 +255,6 @@ impl From<StoreError> for Failure {
             | StoreError::Violates { .. }
             | StoreError::Server { .. } => "database",
         };
-        Self::failed(code, error.message()).help(error.help())
+        failed(code, &error)
     }
 }

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::{
     outcome::{Exit, Failure},
+    report::failure::{self as words, Worded},
     store::migrate::{MIGRATIONS, SchemaState, migrate, state},
 };
 
@@ -31,7 +32,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         return told(&state, &state.message(), 0, context);
     }
     let applied = migrate(&mut connected.client, MIGRATIONS)?;
-    told(&SchemaState::Current, &applied.message(), applied.names.len(), context)
+    told(&SchemaState::Current, &words::applied(&applied), applied.names.len(), context)
 }
 
 fn told(state: &SchemaState, text: &str, applied: usize, context: &mut Context) -> Result<Exit, Failure> {

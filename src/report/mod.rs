@@ -14,6 +14,7 @@ pub mod command;
 mod differences;
 mod edits;
 pub mod explain;
+pub mod failure;
 pub mod faults;
 pub mod forecast;
 pub mod graph;

@@ -1,6 +1,10 @@
 //! Whether the database keeps what it promises, in words and for programs.
 
+mod broken;
+
 use serde::Serialize;
+
+pub use self::broken::broken;
 
 use super::{
     json::line,
@@ -64,11 +68,6 @@ pub fn about(promise: &str) -> &'static str {
         "log" => "changes of the record",
         _ => "nodes of the mesh",
     }
-}
-
-/// A declaration that is not what its digest says.
-pub fn other_digest(node: &str, generation: i64) -> String {
-    format!("declaration {generation} of {node} is another than was pushed")
 }
 
 /// The text: a line for each promise, and what is wrong under it.

@@ -1,8 +1,11 @@
 //! What the database is.
 
-use super::{error::StoreError, session::Session};
+use super::{
+    error::{Doing, StoreError},
+    session::Session,
+};
 
-const READING: &str = "reading what the database is";
+const READING: Doing = Doing::LookingAtDatabase;
 
 /// A database and the server that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,14 +4,14 @@ use postgres::{Row, types::Type};
 use uuid::Uuid;
 
 use super::{
-    error::StoreError,
+    error::{Doing, StoreError},
     generations::{Seen, newest_of},
     session::Session,
 };
 use crate::model::{NodeName, Standing};
 
-const READING: &str = "reading what machines acknowledged";
-const WRITING: &str = "writing down what a machine acknowledged";
+const READING: Doing = Doing::ReadingAcknowledgements;
+const WRITING: Doing = Doing::WritingAcknowledgement;
 
 /// What became of an acknowledgement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,13 @@
 
 use postgres::{Row, types::Type};
 
-use super::{error::StoreError, session::Session};
+use super::{
+    error::{Doing, StoreError},
+    session::Session,
+};
 use crate::model::Digest;
 
-const DOING: &str = "working out the digests of manifests";
+const DOING: Doing = Doing::Digesting;
 
 /// So many bytes are asked about at once at most, but for one manifest that is larger: what is sent and what comes back are
 /// in memory several times.

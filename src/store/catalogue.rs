@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use postgres::{Row, types::Type};
 
-use super::{error::StoreError, session::Session};
+use super::{
+    error::{Doing, StoreError},
+    session::Session,
+};
 use crate::model::{Digest, ModuleName, Moment};
 
-const READING: &str = "reading manifests";
+const READING: Doing = Doing::ReadingManifests;
 
 /// A module as the catalogue has it.
 #[derive(Clone, Debug, PartialEq, Eq)]

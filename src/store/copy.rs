@@ -7,6 +7,8 @@ use std::io::{self, BufRead, BufWriter, Write};
 
 use uuid::Uuid;
 
+use super::error::Malformed;
+
 const SIGNATURE: &[u8; 11] = b"PGCOPY\n\xff\r\n\0";
 
 /// A row's fields; `None` is null.
@@ -21,7 +23,7 @@ pub(super) fn read<const N: usize, E: From<io::Error>>(
     loop {
         let chunk = reader.fill_buf()?;
         if chunk.is_empty() {
-            return Err(malformed("it ends within a row").into());
+            return Err(malformed(Malformed::Cut).into());
         }
         let given = chunk.len();
         // A message is whole rows as a rule, and then nothing is copied.
@@ -44,7 +46,7 @@ pub(super) fn read<const N: usize, E: From<io::Error>>(
 
 /// What comes after the last row: nothing, or the error that the server met at the very end.
 fn finish(reader: &mut impl BufRead) -> io::Result<()> {
-    if reader.fill_buf()?.is_empty() { Ok(()) } else { Err(malformed("it goes on after its end")) }
+    if reader.fill_buf()?.is_empty() { Ok(()) } else { Err(malformed(Malformed::Longer)) }
 }
 
 /// Reads the whole rows of a chunk: how many bytes they are, and whether the last one was there.
@@ -76,7 +78,7 @@ fn rows<const N: usize, E: From<io::Error>>(
 fn header(chunk: &[u8]) -> io::Result<Option<usize>> {
     let Some(extension) = int(chunk, 15) else { return Ok(None) };
     if !chunk.starts_with(SIGNATURE) {
-        return Err(malformed("it does not begin as the binary copy format does"));
+        return Err(malformed(Malformed::NoCopy));
     }
     let length = 19 + usize::try_from(extension).unwrap_or(0);
     Ok((chunk.len() >= length).then_some(length))
@@ -95,7 +97,7 @@ fn row<const N: usize>(bytes: &[u8]) -> io::Result<Step<'_, N>> {
         return Ok(Step::End);
     }
     if usize::try_from(count) != Ok(N) {
-        return Err(malformed("a row has another number of fields"));
+        return Err(malformed(Malformed::Fields));
     }
     let (mut fields, mut at) = ([None; N], 2);
     for field in &mut fields {
@@ -114,8 +116,8 @@ fn int(bytes: &[u8], at: usize) -> Option<i32> {
     bytes.get(at..)?.first_chunk::<4>().map(|bytes| i32::from_be_bytes(*bytes))
 }
 
-fn malformed(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("the rows that the server sent cannot be read: {what}"))
+fn malformed(what: Malformed) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 /// A field that is a uuid.
@@ -193,7 +195,7 @@ impl<W: Write> Writer<W> {
         length: usize,
         write: impl FnOnce(&mut BufWriter<&mut W>) -> io::Result<()>,
     ) -> io::Result<&mut Self> {
-        let too_long = |_| io::Error::new(io::ErrorKind::InvalidInput, "it is longer than the database can keep");
+        let too_long = |_| io::Error::new(io::ErrorKind::InvalidInput, Malformed::TooLong);
         self.row.extend_from_slice(&i32::try_from(length).map_err(too_long)?.to_be_bytes());
         self.to.write_all(&self.row)?;
         self.row.clear();
@@ -248,13 +250,12 @@ mod tests {
     #[test]
     fn says_what_is_no_copy() {
         let read = |bytes: &[u8]| read::<3, io::Error>(&mut &*bytes, |_| Ok(())).map_err(|error| error.to_string());
-        let cut = "the rows that the server sent cannot be read: it ends within a row";
+        let cut = "Cut";
         let whole = written();
         assert_eq!(read(&whole[..whole.len() - 1]), Err(cut.to_owned()));
         assert_eq!(read(b""), Err(cut.to_owned()));
-        let other = "the rows that the server sent cannot be read: it does not begin as the binary copy format does";
-        assert_eq!(read(&[b'x'; 40]), Err(other.to_owned()));
-        let count = "the rows that the server sent cannot be read: a row has another number of fields";
+        assert_eq!(read(&[b'x'; 40]), Err("NoCopy".to_owned()));
+        let count = "Fields";
         assert_eq!(super::read::<2, io::Error>(&mut &*whole, |_| Ok(())).map_err(|e| e.to_string()), Err(count.into()));
     }
 }

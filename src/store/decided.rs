@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use postgres::{Row, types::Type};
 use uuid::Uuid;
 
-use super::{error::StoreError, session::Session};
+use super::{
+    error::{Doing, StoreError},
+    session::Session,
+};
 use crate::model::{Author, ModuleName, Moment, Person};
 
-const READING: &str = "reading who decided";
+const READING: Doing = Doing::ReadingAuthors;
 
 /// Who made the changes of these moments. What plain SQL wrote has no author.
 ///

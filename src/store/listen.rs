@@ -6,12 +6,12 @@ use postgres::{Client, error::SqlState, fallible_iterator::FallibleIterator};
 
 use super::{
     access::Rights,
-    error::{Asker, StoreError},
+    error::{Asker, Cause, Doing, StoreError},
     generations::CHANNEL,
     watch::timed,
 };
 
-const LISTENING: &str = "listening for pushes";
+const LISTENING: Doing = Doing::Listening;
 
 /// Hears of pushes from now on; whether the server lets it, which a standby does not.
 ///
@@ -36,8 +36,7 @@ pub fn heard(client: &mut Client, patience: Duration) -> Result<bool, StoreError
     while more.iter().next().map_err(|error| told(&error))?.is_some() {}
     drop(more);
     if heard.is_none() && client.is_closed() {
-        let cause = "the server closed it".to_owned();
-        return Err(StoreError::Lost { doing: LISTENING, cause });
+        return Err(StoreError::Lost { doing: LISTENING, cause: Cause::Closed });
     }
     Ok(heard.is_some())
 }
@@ -51,7 +50,7 @@ pub fn alive(client: &mut Client, patience: Duration) -> Result<(), StoreError> 
         let told = told(&error);
         // That it took too long is no error of the server's.
         if let StoreError::Server { doing, message, .. } = &told {
-            return StoreError::Lost { doing, cause: message.clone() };
+            return StoreError::Lost { doing: *doing, cause: Cause::Said(message.clone()) };
         }
         told
     })

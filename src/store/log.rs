@@ -12,17 +12,17 @@ use serde_json::{json, value::RawValue};
 use super::{
     columns::{EPOCH, Json},
     copy::Writer,
-    error::StoreError,
+    error::{Doing, StoreError},
     session::{Session, wrote},
     written::Written,
 };
 use crate::model::{Digest, Edit, Moment, NodeName};
 
-const RECORDING: &str = "recording the change";
+const RECORDING: Doing = Doing::Recording;
 /// From so many edits on the record is streamed: as a parameter it would be in memory three times.
 const STREAMED: usize = 1_000;
 
-const READING: &str = "reading the record of changes";
+const READING: Doing = Doing::ReadingRecord;
 
 /// What is recorded of a change beside who made it and when.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,12 @@
 
 use postgres::types::{ToSql, Type};
 
-use super::{error::StoreError, session::Session};
+use super::{
+    error::{Doing, StoreError},
+    session::Session,
+};
 
-const READING: &str = "reading names";
+const READING: Doing = Doing::ReadingNames;
 
 /// What is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use postgres::{
 
 use super::{
     access::Rights,
-    error::{Asker, StoreError},
+    error::{Asker, Denied, Doing, StoreError},
     lock,
     migrate::{self, MigrateError, SchemaState},
     watch::timed,
@@ -137,19 +137,14 @@ impl<'c> Session<'c> {
 
     /// A server that was stopped while it committed may have done so; what it refuses in so many words it has not.
     fn uncommitted(&self, error: &postgres::Error) -> StoreError {
-        let told = self.told(error, "committing");
+        let told = self.told(error, Doing::Committing);
         if let StoreError::Lost { cause, .. } = told {
             return StoreError::Unknown { cause, written: self.written };
         }
         told
     }
 
-    pub(super) fn rows(
-        &mut self,
-        doing: &'static str,
-        statement: &str,
-        with: Parameters<'_>,
-    ) -> Result<Vec<Row>, StoreError> {
+    pub(super) fn rows(&mut self, doing: Doing, statement: &str, with: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
         let rows = timed(statement, || self.client.query_typed(statement, with));
         rows.map_err(|error| self.told(&error, doing))
     }
@@ -157,7 +152,7 @@ impl<'c> Session<'c> {
     /// The rows of a statement, as values.
     pub(super) fn read<T, A: FromIterator<T>>(
         &mut self,
-        doing: &'static str,
+        doing: Doing,
         statement: &str,
         with: Parameters<'_>,
         one: impl FnMut(&Row) -> Result<T, postgres::Error>,
@@ -169,7 +164,7 @@ impl<'c> Session<'c> {
     /// The first row of a statement as a value, if there is one.
     pub(super) fn first<T>(
         &mut self,
-        doing: &'static str,
+        doing: Doing,
         statement: &str,
         with: Parameters<'_>,
         one: impl FnOnce(&Row) -> Result<T, postgres::Error>,
@@ -178,12 +173,7 @@ impl<'c> Session<'c> {
         rows.first().map(one).transpose().map_err(|error| self.told(&error, doing))
     }
 
-    pub(super) fn execute(
-        &mut self,
-        doing: &'static str,
-        statement: &str,
-        with: Parameters<'_>,
-    ) -> Result<u64, StoreError> {
+    pub(super) fn execute(&mut self, doing: Doing, statement: &str, with: Parameters<'_>) -> Result<u64, StoreError> {
         let done = timed(statement, || self.client.execute_typed(statement, with));
         done.map_err(|error| self.told(&error, doing))
     }
@@ -191,7 +181,7 @@ impl<'c> Session<'c> {
     /// Runs a statement that has to write so many rows: what a trigger or a rule swallows is no error of the server's.
     pub(super) fn writes(
         &mut self,
-        doing: &'static str,
+        doing: Doing,
         expected: u64,
         statement: &str,
         with: Parameters<'_>,
@@ -199,7 +189,7 @@ impl<'c> Session<'c> {
         wrote(doing, expected, self.execute(doing, statement, with)?)
     }
 
-    pub(super) fn told(&self, error: &postgres::Error, doing: &'static str) -> StoreError {
+    pub(super) fn told(&self, error: &postgres::Error, doing: Doing) -> StoreError {
         StoreError::of(error, doing, &self.asker)
     }
 
@@ -217,7 +207,7 @@ impl Drop for Session<'_> {
 }
 
 /// That so many rows were written as there had to be.
-pub(super) fn wrote(doing: &'static str, expected: u64, found: u64) -> Result<(), StoreError> {
+pub(super) fn wrote(doing: Doing, expected: u64, found: u64) -> Result<(), StoreError> {
     if found == expected { Ok(()) } else { Err(StoreError::Astray { doing, expected, found }) }
 }
 
@@ -291,7 +281,7 @@ fn told(client: &mut Client, access: Access, stopped: Stopped) -> StoreError {
                 Err(error) => of_schema(client, access, error),
             }
         }
-        _ => StoreError::of(&error, "beginning a transaction", &asker(client, access)),
+        _ => StoreError::of(&error, Doing::Beginning, &asker(client, access)),
     }
 }
 
@@ -299,7 +289,7 @@ fn told(client: &mut Client, access: Access, stopped: Stopped) -> StoreError {
 fn of_schema(client: &mut Client, access: Access, error: MigrateError) -> StoreError {
     if let MigrateError::Forbidden { message, .. } = error {
         let Asker { role, needs } = asker(client, access);
-        return StoreError::Forbidden { role, doing: "looking at the schema", message, needs };
+        return StoreError::Forbidden { role, doing: Doing::LookingAtSchema, why: Denied::Said(message), needs };
     }
     StoreError::Migrate(error)
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{
     copy::{self, Fields},
-    error::StoreError,
+    error::{Doing, StoreError},
     session::Session,
     watch::timed,
 };
@@ -24,7 +24,7 @@ impl From<io::Error> for Stopped {
 /// Reads the rows of a copy.
 pub(super) fn stream<const N: usize>(
     session: &mut Session<'_>,
-    doing: &'static str,
+    doing: Doing,
     statement: &str,
     each: impl FnMut(Fields<'_, N>) -> Result<(), Stopped>,
 ) -> Result<(), StoreError> {

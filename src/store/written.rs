@@ -3,7 +3,7 @@
 use postgres::types::Type;
 
 use super::{
-    error::StoreError,
+    error::{Doing, StoreError},
     session::{Session, time},
 };
 use crate::model::Moment;
@@ -42,6 +42,6 @@ impl Written {
             }
         };
         let with = [(&number as _, Type::INT8), (&time(at) as _, Type::TIMESTAMPTZ)];
-        Ok(!session.rows("asking whether it was committed", statement, &with)?.is_empty())
+        Ok(!session.rows(Doing::AskingWhether, statement, &with)?.is_empty())
     }
 }

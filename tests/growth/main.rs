@@ -57,12 +57,12 @@ fn a_larger_mesh_costs_no_more_round_trips_and_few_allocations() {
     let folder = tempfile::tempdir().unwrap();
     let environment = Environment::of_process().only(&["HOME", "PATH", "LANG"]);
     let local = Local::at(&folder.path().join("server"), &environment).unwrap();
-    let url = local.ensure_running(true).map_err(|error| error.message()).unwrap().url;
+    let url = local.ensure_running(true).unwrap().url;
     let measured = std::panic::catch_unwind(|| {
         let costs = [SIZE, 2 * SIZE].map(|nodes| costs(&url, nodes));
         (costs, [IMPORTED, 2 * IMPORTED].map(|nodes| weighed(&url, folder.path(), nodes)))
     });
-    local.destroy().map_err(|error| error.message()).unwrap();
+    local.destroy().unwrap();
     let ([small, large], weights) = measured.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     takes_few_times_the_document(weights);
     assert_eq!(small.exchanges, large.exchanges);

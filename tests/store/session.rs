@@ -4,7 +4,10 @@ use std::{sync::mpsc, thread, time::Duration};
 
 use postgres::{Client, Config, NoTls};
 use provost::model::{Edit, FactName, NodeName, Scalar};
-use provost::store::{Access, Session, StoreError, access::Rights, edits, migrate::SchemaState, snapshot::load};
+use provost::report::failure::Worded;
+use provost::store::{
+    Access, Denied, Doing, Session, StoreError, access::Rights, edits, migrate::SchemaState, snapshot::load,
+};
 
 use super::support::{CHANGE, add_node, add_site, change, empty_mesh, loaded};
 use crate::support::{Database, until};
@@ -308,15 +311,10 @@ fn a_role_without_rights_is_told_which() {
     let nobody = role(&database, "nobody");
     let mut client = as_role(&database, &nobody);
     let error = Session::begin(&mut client, Access::Read).err().unwrap();
-    let message = "permission denied for table provost_migration".to_owned();
+    let why = Denied::Said("permission denied for table provost_migration".to_owned());
     assert_eq!(
         error,
-        StoreError::Forbidden {
-            role: nobody.clone(),
-            doing: "looking at the schema",
-            message,
-            needs: Some(Rights::Read)
-        }
+        StoreError::Forbidden { role: nobody.clone(), doing: Doing::LookingAtSchema, why, needs: Some(Rights::Read) }
     );
     database.sql(&Rights::Read.grants(&nobody));
     let mut session = Session::begin(&mut client, Access::Read).unwrap();
@@ -329,8 +327,8 @@ fn a_role_without_rights_is_told_which() {
         error,
         StoreError::Forbidden {
             role: nobody.clone(),
-            doing: "beginning a transaction",
-            message: "permission denied for table queue".to_owned(),
+            doing: Doing::Beginning,
+            why: Denied::Said("permission denied for table queue".to_owned()),
             needs: Some(Rights::Change),
         }
     );

@@ -2,7 +2,10 @@
 
 use std::{io::Read, net::TcpListener, thread};
 
-use provost::store::connect::{ConnectOptions, Environment, Why, connect, names_a_server};
+use provost::{
+    report::failure::{Worded, warning},
+    store::connect::{ConnectOptions, Environment, Why, connect, names_a_server},
+};
 
 use super::server::Server;
 
@@ -86,7 +89,7 @@ fn a_server_that_says_no_is_quoted_and_help_is_given() {
     let connected = connect(&options("user=bob dbname=mesh", &given)).unwrap();
     let path = server.text("open");
     assert_eq!(
-        connected.warnings,
+        connected.warnings.iter().map(warning).collect::<Vec<_>>(),
         [format!("the password file {path} was passed over: others may read it; chmod 0600 {path}")]
     );
 }
@@ -126,7 +129,7 @@ fn a_server_that_is_not_there_is_told_from_one_that_is_silent() {
         }
     });
     let error = connect(&options(&format!("postgresql://anna@127.0.0.1:{port}/mesh"), &[])).unwrap_err();
-    assert_eq!(error.why(), Some(&Why::HungUp), "{error}");
+    assert_eq!(error.why(), Some(&Why::HungUp), "{error:?}");
     hanging_up.join().unwrap();
 }
 

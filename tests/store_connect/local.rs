@@ -12,9 +12,12 @@ use std::{
 };
 
 use crate::support::memory;
-use provost::store::{
-    connect::{Account, Environment},
-    local::{Local, LocalError, LocalState},
+use provost::{
+    report::failure::{self, Worded},
+    store::{
+        connect::{Account, Environment},
+        local::{Local, LocalError, LocalState},
+    },
 };
 
 /// A local database in a folder of its own, gone with the test.
@@ -85,16 +88,19 @@ fn the_first_use_makes_it_and_later_ones_find_it() {
     assert!(!place.folder().exists(), "asking makes nothing");
     assert_eq!(local.stop(), Ok(false));
 
-    let (mut connected, notice) = local.connect(true).unwrap();
+    let (mut connected, made) = local.connect(true).unwrap();
     let folder = place.folder();
     let folder = folder.display();
     assert_eq!(
-        notice.unwrap(),
+        failure::made(&made.unwrap()),
         format!(
             "made a local database in {folder}; to use a server instead, name it with --database URL or PROVOST_DATABASE"
         )
     );
-    assert_eq!(connected.server.to_string(), format!("server {folder}/.s.PGSQL.5432, database provost, as provost"));
+    assert_eq!(
+        failure::server(&connected.server),
+        format!("server {folder}/.s.PGSQL.5432, database provost, as provost")
+    );
     let query = "select pg_catalog.concat_ws(' ', current_user, current_database(), current_setting('data_checksums'),
         pg_catalog.quote_literal(current_setting('listen_addresses')), current_setting('server_encoding'), current_setting('lc_collate'),
         current_setting('application_name'))";
@@ -118,9 +124,9 @@ fn many_first_uses_at_once_make_one() {
     let place = Place::new();
     let outcomes: Vec<_> = thread::scope(|scope| {
         let one = || {
-            let (mut connected, notice) = place.local().connect(true).unwrap();
+            let (mut connected, made) = place.local().connect(true).unwrap();
             let identity: String = connected.client.query_one(IDENTITY, &[]).unwrap().get(0);
-            (identity, notice.is_some())
+            (identity, made.is_some())
         };
         let all: Vec<_> = (0..6).map(|_| scope.spawn(one)).collect();
         all.into_iter().map(|one| one.join().unwrap()).collect()
@@ -166,7 +172,7 @@ fn a_reboot_leaves_a_file_that_names_a_stranger() {
 fn what_a_kill_left_half_made_is_made_anew() {
     let place = Place::new();
     fs::create_dir(place.folder()).unwrap();
-    place.local().ensure_running(true).unwrap_or_else(|error| panic!("{error}"));
+    place.local().ensure_running(true).unwrap_or_else(|error| panic!("{error:?}"));
     place.local().stop().unwrap();
     fs::remove_dir_all(place.folder().join("data")).unwrap();
     fs::create_dir_all(place.folder().join("making-by-the-dead/base/1")).unwrap();

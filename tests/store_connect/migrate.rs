@@ -3,9 +3,12 @@
 use std::{thread, time::Duration};
 
 use postgres::Client;
-use provost::store::{
-    connect::{ConnectOptions, Environment, connect},
-    migrate::{Applied, MIGRATIONS, MigrateError, Migration, SchemaState, migrate, migrate_within, state},
+use provost::{
+    report::failure::Worded,
+    store::{
+        connect::{ConnectOptions, Environment, connect},
+        migrate::{Applied, MIGRATIONS, MigrateError, Migration, SchemaState, migrate, migrate_within, state},
+    },
 };
 
 use super::local::Place;
@@ -159,10 +162,10 @@ fn runners_take_turns() {
     let mut transaction = slow.transaction().unwrap();
     transaction.batch_execute("select pg_catalog.pg_advisory_xact_lock(x'70726f766f737401'::int8)").unwrap();
     let error = migrate_within(&mut client, &[ONE, TWO], Duration::from_millis(50)).unwrap_err();
-    assert!(error.message().starts_with("the schema is being changed by provost (a test, process "), "{error}");
+    assert!(error.message().starts_with("the schema is being changed by provost (a test, process "), "{error:?}");
     transaction.rollback().unwrap();
     let mut transaction = slow.transaction().unwrap();
     transaction.batch_execute("lock table public.provost_migration in access exclusive mode").unwrap();
     let error = migrate_within(&mut client, &[ONE, TWO], Duration::from_millis(50)).unwrap_err();
-    assert!(error.message().starts_with("the schema is being changed by provost (a test, process "), "{error}");
+    assert!(error.message().starts_with("the schema is being changed by provost (a test, process "), "{error:?}");
 }

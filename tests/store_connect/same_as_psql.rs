@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt, process::Command};
 
-use provost::store::connect::{ConnectOptions, Environment, connect};
+use provost::{
+    report::failure::Worded,
+    store::connect::{ConnectOptions, Environment, connect},
+};
 
 use super::server::Server;
 

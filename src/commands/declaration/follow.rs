@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::{
     model::Digest,
     outcome::{Exit, Failure},
-    report::words,
+    report::{failure::Worded, words},
     store::{
         Access, Session, StoreError,
         access::Rights,

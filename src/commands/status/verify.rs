@@ -7,7 +7,7 @@ use crate::{
     report::verify::{self as words, Verified},
     store::{
         Session, StoreError, snapshot,
-        verify::{self, BY_STATEMENT, Kept, MOST, Promise, Told},
+        verify::{self, BY_STATEMENT, Break, Kept, MOST, Promise, Told},
     },
 };
 
@@ -30,10 +30,12 @@ pub(super) fn run(context: &mut Context) -> Result<Exit, Failure> {
         let (link, seal) = (verify::newest_link(session)?, verify::newest_seal(session)?);
         kept.push(verify::looking(session, Promise::Mesh, mesh)?);
         kept.sort_by_key(|kept| kept.promise);
-        let promises = kept.into_iter().map(|Kept { promise, looked_at, broken }| words::Promise {
-            promise: word(promise),
-            looked_at,
-            broken,
+        let promises = kept.into_iter().map(|Kept { promise, looked_at, broken }| {
+            let mut broken: Vec<String> = broken.iter().map(words::broken).collect();
+            if BY_STATEMENT.contains(&promise) {
+                broken.sort();
+            }
+            words::Promise { promise: word(promise), looked_at, broken }
         });
         Ok(Verified::new(promises.collect(), link, seal, MOST))
     })?;
@@ -77,17 +79,17 @@ fn numbers(text: &str) -> impl Iterator<Item = Option<i32>> {
     text.split(',').filter(|number| !number.is_empty()).map(|number| number.parse().ok())
 }
 
-fn wrong(told: &Told<'_>, declared: Vec<Digest>) -> Option<String> {
+fn wrong(told: &Told<'_>, declared: Vec<Digest>) -> Option<Break> {
     let Told { name, generation, site, facts, takes, digest, .. } = *told;
     let again = digest_again(&Recorded { node: name, site, facts, declared, takes });
-    (again != Ok(digest)).then(|| words::other_digest(name, generation))
+    (again != Ok(digest)).then(|| Break::Declaration { node: name.to_owned(), generation })
 }
 
 /// Whether all that is in the mesh has a meaning.
 fn mesh(session: &mut Session<'_>) -> Result<Kept, StoreError> {
     let (looked_at, broken) = match snapshot::load(session) {
         Ok(loaded) => (loaded.mesh.size(), Vec::new()),
-        Err(error @ StoreError::Stored(_)) => (0, vec![error.message()]),
+        Err(StoreError::Stored(stored)) => (0, vec![Break::Stored(stored)]),
         Err(error) => return Err(error),
     };
     Ok(Kept { promise: Promise::Mesh, looked_at: looked_at as i64, broken })

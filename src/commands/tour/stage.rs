@@ -21,6 +21,7 @@ use super::{files, script::Step};
 use crate::{
     commands::context::Context,
     outcome::{Exit, Failure},
+    report::failure::server_package,
     store::{
         connect::Environment,
         local::{Local, LocalError, NO_LINKS},
@@ -203,7 +204,7 @@ fn is_ours(folder: &Path) -> bool {
 fn unserved(error: LocalError) -> Failure {
     let LocalError::NoPrograms { install } = &error else { return error.into() };
     Failure::failed("database", "no PostgreSQL server is installed here, and the tour starts one of its own")
-        .help(format!("install one: {install}"))
+        .help(format!("install one: {}", server_package(*install)))
 }
 
 fn unwritten(folder: &Path) -> impl Fn(io::Error) -> Failure {

@@ -8,9 +8,12 @@ use super::{
     held::{Held, beyond, held},
     lacking, revokes,
 };
-use crate::store::{error::StoreError, session::Session};
+use crate::store::{
+    error::{Denied, Doing, StoreError},
+    session::Session,
+};
 
-const GIVING: &str = "giving rights to a role";
+const GIVING: Doing = Doing::GivingRights;
 
 /// What a role may do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,12 +132,12 @@ pub fn give(session: &mut Session<'_>, role: &str, rights: Rights, node: Option<
     }
     run(session, &rights.grants(role))?;
     // What somebody may not grant is not granted, with a warning and no error.
-    if let Some(Right { table, right }) = rights.lacking(session, role)?.first() {
-        return Err(forbidden(session, format!("no right to grant {right} on {table}")));
+    if let Some(&Right { table, right }) = rights.lacking(session, role)?.first() {
+        return Err(forbidden(session, Denied::Grant { right, on: Some(table) }));
     }
     let schema = "select from pg_roles where rolname::text = $1 and has_schema_privilege(oid, 'public', 'usage')";
     if session.rows(ASKING, schema, &[(&role, Type::TEXT)])?.is_empty() {
-        return Err(forbidden(session, "no right to grant usage on schema public".to_owned()));
+        return Err(forbidden(session, Denied::Grant { right: "usage", on: None }));
     }
     if rights == Rights::Own && reads(session, role)? {
         return Ok(Gave::More);
@@ -189,7 +192,7 @@ fn strip(session: &mut Session<'_>, role: &str) -> Result<Option<Gave>, StoreErr
     // Whoever is not the owner could at most take what they gave themselves.
     let mine = "select from pg_class where oid = 'public.declaration'::regclass and pg_has_role(relowner, 'usage')";
     if session.rows(ASKING, mine, &[])?.is_empty() {
-        return Err(forbidden(session, "the tables are another's".to_owned()));
+        return Err(forbidden(session, Denied::NotOwner));
     }
     run(session, &revokes(role))?;
     // Under another name, too: a role that was renamed is the same one.
@@ -206,6 +209,6 @@ fn run(session: &mut Session<'_>, statements: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn forbidden(session: &Session<'_>, message: String) -> StoreError {
-    StoreError::Forbidden { role: session.role().to_owned(), doing: GIVING, message, needs: None }
+fn forbidden(session: &Session<'_>, why: Denied) -> StoreError {
+    StoreError::Forbidden { role: session.role().to_owned(), doing: GIVING, why, needs: None }
 }

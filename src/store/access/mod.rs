@@ -9,12 +9,15 @@ use std::fmt::Write as _;
 
 use postgres::types::Type;
 
-use super::{error::StoreError, session::Session};
+use super::{
+    error::{Doing, StoreError},
+    session::Session,
+};
 
 pub use given::{Gave, Given, give, given, owner, take};
 pub use held::{Astray, Held, astray};
 
-const ASKING: &str = "asking for the rights of a role";
+const ASKING: Doing = Doing::AskingForRights;
 
 /// What a role is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,7 +13,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{
     Connected,
-    error::{Attempt, ConnectError, Why},
+    error::{Attempt, ConnectError, Kind, Why},
     server::Server,
     settings::{Place, Session, Settings},
     tls::{Binding, Mode},
@@ -78,7 +78,7 @@ impl Dialling<'_> {
             Ok(addresses) => addresses,
             Err(why) => return Ok(Err(Failure::passing(why))),
         };
-        let mut failure = Failure::passing(Why::UnknownName("it has no address".into()));
+        let mut failure = Failure::passing(Why::NoAddress);
         for address in addresses {
             match self.address(server, address).and_then(|client| suits(client, session)) {
                 Ok(client) => return Ok(Ok(client)),
@@ -215,11 +215,11 @@ fn suits(mut client: Client, session: Session) -> Result<Client, Failure> {
     let row = client.query_one(query, &[]).map_err(|e| why::of(&e))?;
     let (recovering, read_only) = (row.get::<_, bool>(0), row.get::<_, &str>(1) == "on");
     let (suits, wanted) = match session {
-        Session::Any | Session::PreferStandby => (true, "any"),
-        Session::ReadWrite => (!read_only, "writable"),
-        Session::ReadOnly => (read_only, "read-only"),
-        Session::Primary => (!recovering, "primary"),
-        Session::Standby => (recovering, "standby"),
+        Session::Any | Session::PreferStandby => (true, Kind::Any),
+        Session::ReadWrite => (!read_only, Kind::Writable),
+        Session::ReadOnly => (read_only, Kind::ReadOnly),
+        Session::Primary => (!recovering, Kind::Primary),
+        Session::Standby => (recovering, Kind::Standby),
     };
     if suits { Ok(client) } else { Err(Failure::passing(Why::OtherKind(wanted))) }
 }

@@ -1,6 +1,6 @@
-//! Why there is no connection: what was tried, on which server, and what to do now. Never a password.
+//! Why there is no connection: what was tried, on which server, and what came of it. Never a password.
 
-use std::{fmt, path::PathBuf, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use super::settings::Endpoint;
 
@@ -20,16 +20,6 @@ pub enum Source {
     },
 }
 
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Option => f.write_str("--database"),
-            Self::Variable(name) => f.write_str(name),
-            Self::Service { file, line } => write!(f, "{}, line {line}", file.display()),
-        }
-    }
-}
-
 /// Why one server did not let us in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
@@ -41,6 +31,8 @@ pub enum Why {
     SocketDenied,
     /// The name of the machine means nothing to the resolver.
     UnknownName(String),
+    /// The name of the machine has no address.
+    NoAddress,
     /// No answer within the time allowed.
     TimedOut(Duration),
     /// The network says no.
@@ -60,11 +52,48 @@ pub enum Why {
     /// It is starting, stopping or recovering.
     NotReady(String),
     /// TLS was asked for and did not come about.
-    Tls(String),
+    Tls(TlsFault),
     /// It is not the kind of server that `target_session_attrs` asks for.
-    OtherKind(&'static str),
+    OtherKind(Kind),
     /// Any other answer of the server, in its words.
     Server(String),
+}
+
+/// What is wrong with TLS, most often with a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TlsFault {
+    /// It is signed by nobody who is known.
+    UnknownIssuer,
+    /// It has expired.
+    Expired,
+    /// It is for another name.
+    OtherName,
+    /// It has been revoked.
+    Revoked,
+    /// It is for other names than the one that is wanted.
+    Names {
+        /// Those that it is for.
+        presented: Vec<String>,
+        /// The one that is wanted.
+        wanted: String,
+    },
+    /// Anything else, in the words of the library.
+    Said(String),
+}
+
+/// The kind of server that `target_session_attrs` asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Any.
+    Any,
+    /// One that can be written to.
+    Writable,
+    /// One that only reads.
+    ReadOnly,
+    /// One that follows no other.
+    Primary,
+    /// One that follows another.
+    Standby,
 }
 
 /// One server that was tried, and what came of it.
@@ -84,43 +113,22 @@ pub enum ConnectError {
         /// Where it was given.
         source: Source,
         /// What is wrong with it.
-        problem: String,
-        /// What to do.
-        help: String,
+        wrong: Wrong,
     },
     /// A file that the settings name cannot be used.
     File {
         /// What the file is for.
-        what: &'static str,
+        kind: FileKind,
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        problem: String,
-        /// What to do.
-        help: String,
+        wrong: FileWrong,
     },
     /// No server let us in; what each said, in the order in which they were tried (at least one).
     Servers(Vec<Attempt>),
 }
 
 impl ConnectError {
-    /// What happened, in one line for each server that was tried.
-    pub fn message(&self) -> String {
-        match self {
-            Self::Setting { source, problem, .. } => format!("{problem} ({source})"),
-            Self::File { what, path, problem, .. } => format!("the {what} {} {problem}", path.display()),
-            Self::Servers(attempts) => attempts.iter().map(|attempt| attempt.message()).collect::<Vec<_>>().join("\n"),
-        }
-    }
-
-    /// What to do now.
-    pub fn help(&self) -> String {
-        match self {
-            Self::Setting { help, .. } | Self::File { help, .. } => help.clone(),
-            Self::Servers(attempts) => attempts.last().map(Attempt::help).unwrap_or_default(),
-        }
-    }
-
     /// Why the last server that was tried did not let us in, if any was.
     pub fn why(&self) -> Option<&Why> {
         match self {
@@ -130,65 +138,167 @@ impl ConnectError {
     }
 }
 
-impl fmt::Display for ConnectError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message())
-    }
+/// What is wrong with a setting. Nothing of a text is in it that may be part of a password.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// A URL begins with something else.
+    Scheme,
+    /// A URL has an @ where none is expected.
+    At,
+    /// An IPv6 address of a URL is not closed.
+    OpenAddress,
+    /// An IPv6 address of a URL is empty.
+    EmptyAddress,
+    /// Something other than a port follows an IPv6 address of a URL.
+    AfterAddress,
+    /// A parameter of a URL is not written as one.
+    Parameter,
+    /// A URL has a % that stands for no letter.
+    Percent,
+    /// A URL holds what is not UTF-8.
+    Bytes,
+    /// There is no such setting.
+    Unknown(Unknown),
+    /// A list has no = where one belongs.
+    NoEquals {
+        /// What comes before, by its character from 1.
+        at: usize,
+    },
+    /// A quoted value of a list is not closed.
+    OpenQuote,
+    /// The database named is empty.
+    Empty,
+    /// The value is none of those that it can be.
+    NoneOf {
+        /// The setting.
+        name: &'static str,
+        /// The values.
+        choices: Vec<&'static str>,
+    },
+    /// The value is no whole number.
+    NoNumber {
+        /// The setting.
+        name: &'static str,
+    },
+    /// The system's root certificates are asked for, and less than they are for.
+    SystemRoots,
+    /// TLS at once is asked for, and TLS is not.
+    Direct,
+    /// What is asked for is not done here.
+    NotDone {
+        /// The setting.
+        name: &'static str,
+    },
+    /// There are not as many addresses as names.
+    Addresses {
+        /// How many names.
+        names: usize,
+        /// How many addresses.
+        addresses: usize,
+    },
+    /// There are not as many ports as servers.
+    Ports {
+        /// How many ports.
+        ports: usize,
+        /// How many servers.
+        servers: usize,
+    },
+    /// A port is none.
+    Port,
+    /// An address is none.
+    Address {
+        /// What stands in its place.
+        text: String,
+    },
+    /// A socket is an abstract one.
+    Abstract,
+    /// No role is named, and nothing says who this is.
+    NoUser,
+    /// A service names another one.
+    ServiceInService,
+    /// A line of a service is no setting.
+    ServiceLine,
+    /// No file defines the service.
+    NoService {
+        /// The service.
+        service: String,
+        /// The files.
+        files: Vec<PathBuf>,
+    },
+    /// TLS cannot be set up, in the library's words.
+    Tls(String),
+    /// No version of TLS is left to speak.
+    NoVersion,
+    /// The system has no root certificates where they usually are.
+    NoRoots,
+    /// The certificates to check against cannot be used, in the library's words.
+    Authorities(String),
 }
 
-impl std::error::Error for ConnectError {}
+/// A setting that there is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// Where it stands in a list, by its character from 1; `None` in a URL.
+    pub at: Option<usize>,
+    /// Its name, where it cannot be part of a password.
+    pub name: Option<String>,
+    /// What was probably meant.
+    pub meant: Option<&'static str>,
+}
 
-impl Attempt {
-    fn message(&self) -> String {
-        let server = &self.server;
-        match &self.why {
-            Why::Refused => format!("nothing listens at the {server}"),
-            Why::NoSocket => format!("there is no socket of the {server}"),
-            Why::SocketDenied => format!("the socket of the {server}, may not be opened by you"),
-            Why::UnknownName(said) => format!("the name of the {server}, is not known: {said}"),
-            Why::TimedOut(after) => format!("the {server}, did not answer within {} s", after.as_secs()),
-            Why::Network(said) => format!("the {server}, is out of reach: {said}"),
-            Why::HungUp => format!("the {server}, closed the connection before the session began"),
-            Why::WrongPassword(said) => format!("the {server}, does not take the password: {said}"),
-            Why::NoPassword => format!("the {server}, wants a password, and none was given"),
-            Why::NotAdmitted(said) => format!("the {server}, does not admit this connection: {said}"),
-            Why::NoSuchDatabase => format!("there is no such database on the {server}"),
-            Why::TooManyConnections(said) => format!("the {server}, has no connection left: {said}"),
-            Why::NotReady(said) => format!("the {server}, is not ready: {said}"),
-            Why::Tls(said) => format!("no TLS with the {server}: {said}"),
-            Why::OtherKind(wanted) => format!("the {server}, is not the {wanted} server that was asked for"),
-            Why::Server(said) => format!("the {server}, refuses the session: {said}"),
-        }
-    }
+/// What a file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// Services.
+    Service,
+    /// The authorities that are trusted.
+    Root,
+    /// Who we are.
+    Client,
+    /// Certificates that were revoked.
+    Revocations,
+    /// The key to who we are.
+    Key,
+}
 
-    fn help(&self) -> String {
-        let Endpoint { user, database, .. } = &self.server;
-        match &self.why {
-            Why::Refused | Why::NoSocket => {
-                "start the server, or name another with --database or PROVOST_DATABASE".into()
-            }
-            Why::SocketDenied => "ask who runs the server for access to its socket, or name its address".into(),
-            Why::UnknownName(_) => {
-                "check the spelling in --database, PROVOST_DATABASE, PGHOST or the service file".into()
-            }
-            Why::TimedOut(_) | Why::Network(_) => {
-                "check address, port and firewall; PGCONNECT_TIMEOUT says how many seconds to wait".into()
-            }
-            Why::HungUp => "look into the server's log; something else than PostgreSQL may be listening there".into(),
-            Why::WrongPassword(_) | Why::NoPassword => format!(
-                "give {user}'s password in PGPASSWORD, or in ~/.pgpass as \
-                 {}:{database}:{user}:PASSWORD (mode 0600)",
-                self.server.address()
-            ),
-            Why::NotAdmitted(_) => {
-                format!("ask who runs the server for a line in pg_hba.conf that admits {user} to {database}")
-            }
-            Why::NoSuchDatabase => format!("make it with createdb {database}, or name another with --database"),
-            Why::TooManyConnections(_) => "wait for others to finish, or ask for a higher max_connections".into(),
-            Why::NotReady(_) => "try again in a moment".into(),
-            Why::Tls(_) => "check sslmode, sslrootcert, sslcert and sslkey, or their PGSSL… variables".into(),
-            Why::OtherKind(_) => "name the other servers too, or another target_session_attrs".into(),
-            Why::Server(_) => "look into the server's log".into(),
-        }
-    }
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileWrong {
+    /// It cannot be read, in the system's words.
+    Unreadable(String),
+    /// It is not there.
+    Missing,
+    /// It is no PEM, in the library's words.
+    NotPem(String),
+    /// It does not go with its key, in the library's words.
+    OtherKey(String),
+    /// It is not there, and the mode takes it.
+    Wanted,
+    /// There is nothing in it that can be used.
+    Nothing,
+    /// Others can read it.
+    Open,
+}
+
+/// What was passed over on the way to a connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// A password file.
+    PasswordFile {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        why: PassedOver,
+    },
+}
+
+/// Why a password file was passed over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PassedOver {
+    /// It cannot be read, in the system's words.
+    Unreadable(String),
+    /// It is no plain file.
+    NoFile,
+    /// Others may read it.
+    Open,
 }

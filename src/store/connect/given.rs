@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 use super::{
     ConnectOptions,
     environment::Environment,
-    error::{ConnectError, Source},
+    error::{ConnectError, Source, Wrong},
     keyword::KEYWORDS,
     service,
     settings::Liveness,
@@ -48,12 +48,11 @@ impl Given {
 
     fn take_text(&mut self, options: &ConnectOptions) -> Result<(), ConnectError> {
         let Some((text, source)) = options.text() else { return Ok(()) };
-        let fault = |problem: String, help: String| ConnectError::Setting { source: source.clone(), problem, help };
+        let fault = |wrong| ConnectError::Setting { source: source.clone(), wrong };
         if text.trim().is_empty() {
-            let help = "name a database, such as postgresql://user@server/mesh, or leave it out";
-            return Err(fault("the database named is empty".into(), help.into()));
+            return Err(fault(Wrong::Empty));
         }
-        for (name, value) in text::parse(text).map_err(|wrong| fault(wrong.problem, wrong.help))? {
+        for (name, value) in text::parse(text).map_err(fault)? {
             self.0.insert(name, (value, source.clone()));
         }
         Ok(())
@@ -64,28 +63,29 @@ impl Given {
         self.0.get(name).map(|(value, _)| value.as_str()).filter(|value| !value.is_empty())
     }
 
-    pub(super) fn wrong(&self, name: &str, problem: impl Into<String>, help: impl Into<String>) -> ConnectError {
+    pub(super) fn wrong(&self, name: &str, wrong: Wrong) -> ConnectError {
         let source = self.0.get(name).map_or(Source::Option, |(_, source)| source.clone());
-        ConnectError::Setting { source, problem: problem.into(), help: help.into() }
+        ConnectError::Setting { source, wrong }
     }
 
     /// What a setting may be called, and what each name means.
-    pub(super) fn one_of<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Result<Option<T>, ConnectError> {
+    pub(super) fn one_of<T: Copy>(
+        &self,
+        name: &'static str,
+        choices: &[(&'static str, T)],
+    ) -> Result<Option<T>, ConnectError> {
         let Some(value) = self.text(name) else { return Ok(None) };
         let found = choices.iter().find(|(choice, _)| *choice == value).map(|(_, meaning)| *meaning);
-        let names = || choices.iter().map(|(choice, _)| *choice).collect::<Vec<_>>().join(", ");
-        found.map(Some).ok_or_else(|| {
-            self.wrong(name, format!("{name} has a value that it cannot have"), format!("{name} is one of {}", names()))
-        })
+        let choices = || choices.iter().map(|(choice, _)| *choice).collect();
+        found.map(Some).ok_or_else(|| self.wrong(name, Wrong::NoneOf { name, choices: choices() }))
     }
 
-    fn number(&self, name: &str) -> Result<Option<i32>, ConnectError> {
+    fn number(&self, name: &'static str) -> Result<Option<i32>, ConnectError> {
         let Some(value) = self.text(name) else { return Ok(None) };
-        let wrong = || self.wrong(name, format!("{name} is not a whole number"), format!("write {name} as digits"));
-        value.trim().parse().map(Some).map_err(|_| wrong())
+        value.trim().parse().map(Some).map_err(|_| self.wrong(name, Wrong::NoNumber { name }))
     }
 
-    fn duration(&self, name: &str, unit: fn(u64) -> Duration) -> Result<Option<Duration>, ConnectError> {
+    fn duration(&self, name: &'static str, unit: fn(u64) -> Duration) -> Result<Option<Duration>, ConnectError> {
         let positive = |number: i32| u64::try_from(number).ok().filter(|number| *number > 0);
         Ok(self.number(name)?.and_then(positive).map(unit))
     }
@@ -98,7 +98,7 @@ impl Given {
     /// A duration where it is given, and else this one.
     fn usually(
         &self,
-        name: &str,
+        name: &'static str,
         unit: fn(u64) -> Duration,
         usual: Duration,
     ) -> Result<Option<Duration>, ConnectError> {
@@ -144,20 +144,12 @@ impl Given {
         let system_roots = self.text("sslrootcert") == Some("system");
         let mode = self.one_of("sslmode", Mode::NAMES)?;
         if system_roots && mode.is_some_and(|mode| mode != Mode::VerifyFull) {
-            return Err(self.wrong(
-                "sslmode",
-                "the system's root certificates need sslmode=verify-full",
-                "leave sslmode out",
-            ));
+            return Err(self.wrong("sslmode", Wrong::SystemRoots));
         }
         let direct = self.one_of("sslnegotiation", &[("postgres", false), ("direct", true)])?.unwrap_or(false);
         let mode = mode.unwrap_or(if system_roots { Mode::VerifyFull } else { Mode::Prefer });
         if direct && mode < Mode::Require {
-            return Err(self.wrong(
-                "sslnegotiation",
-                "sslnegotiation=direct needs sslmode=require or stricter",
-                "set sslmode",
-            ));
+            return Err(self.wrong("sslnegotiation", Wrong::Direct));
         }
         Ok(TlsSettings {
             mode,
@@ -177,7 +169,7 @@ impl Given {
 
     /// Passing these over would be weaker than what was asked for.
     pub(super) fn refuse_what_is_not_done(&self) -> Result<(), ConnectError> {
-        let not_done = |name: &str| self.wrong(name, format!("{name} is not done here"), format!("leave {name} out"));
+        let not_done = |name| self.wrong(name, Wrong::NotDone { name });
         let asked = [
             ("requirepeer", self.text("requirepeer").is_some()),
             ("require_auth", self.text("require_auth").is_some()),

@@ -25,7 +25,9 @@ use postgres::Client;
 pub use self::{
     account::{Account, account_name},
     environment::Environment,
-    error::{Attempt, ConnectError, Source, Why},
+    error::{
+        Attempt, ConnectError, FileKind, FileWrong, Kind, PassedOver, Source, TlsFault, Unknown, Warning, Why, Wrong,
+    },
     settings::{Endpoint, Place},
 };
 
@@ -70,7 +72,7 @@ pub struct Connected {
     /// The server.
     pub server: Endpoint,
     /// What was passed over, such as a password file that others can read.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 impl fmt::Debug for Connected {

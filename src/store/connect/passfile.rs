@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::error::PassedOver;
+
 /// What is looked up.
 pub(super) struct Wanted<'a> {
     pub(super) host: &'a str,
@@ -17,23 +19,19 @@ pub(super) struct Wanted<'a> {
 /// The text of a password file, or why it is passed over.
 pub(super) enum Passfile {
     Absent,
-    PassedOver(String),
+    PassedOver(PassedOver),
     Text(String),
 }
 
 /// Reads a password file that nobody else may read; any other is passed over, as by every PostgreSQL program.
 pub(super) fn read(path: &Path) -> Passfile {
-    let passed_over = |why: &str| Passfile::PassedOver(format!("the password file {} {why}", path.display()));
+    let unreadable = |error: &io::Error| Passfile::PassedOver(PassedOver::Unreadable(error.to_string()));
     match fs::metadata(path) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Passfile::Absent,
-        Err(e) => passed_over(&format!("was passed over: {e}")),
-        Ok(found) if !found.is_file() => passed_over("was passed over: it is not a plain file"),
-        Ok(found) if found.permissions().mode() & 0o077 != 0 => {
-            passed_over(&format!("was passed over: others may read it; chmod 0600 {}", path.display()))
-        }
-        Ok(_) => {
-            fs::read_to_string(path).map_or_else(|e| passed_over(&format!("was passed over: {e}")), Passfile::Text)
-        }
+        Err(e) => unreadable(&e),
+        Ok(found) if !found.is_file() => Passfile::PassedOver(PassedOver::NoFile),
+        Ok(found) if found.permissions().mode() & 0o077 != 0 => Passfile::PassedOver(PassedOver::Open),
+        Ok(_) => fs::read_to_string(path).map_or_else(|e| unreadable(&e), Passfile::Text),
     }
 }
 
@@ -113,8 +111,7 @@ mod tests {
         fs::write(&path, FILE).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         let Passfile::PassedOver(why) = read(&path) else { panic!("it was read") };
-        let shown = path.display();
-        assert_eq!(why, format!("the password file {shown} was passed over: others may read it; chmod 0600 {shown}"));
+        assert_eq!(why, PassedOver::Open);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
         assert!(matches!(read(&path), Passfile::Text(text) if text == FILE));
         assert!(matches!(read(&folder.path().join("none")), Passfile::Absent));

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    error::ConnectError,
+    error::{ConnectError, Wrong},
     given::Given,
     settings::{Place, Secret},
 };
@@ -44,12 +44,11 @@ pub(super) fn servers(given: &Given) -> Result<Vec<Server>, ConnectError> {
     let (hosts, addresses, ports) = (list("host"), list("hostaddr"), list("port"));
     let count = hosts.len().max(addresses.len()).max(1);
     if !addresses.is_empty() && !hosts.is_empty() && addresses.len() != hosts.len() {
-        let problem = format!("{} names and {} addresses of servers are given", hosts.len(), addresses.len());
-        return Err(given.wrong("hostaddr", problem, "give as many addresses (hostaddr) as names (host), or none"));
+        let (names, addresses) = (hosts.len(), addresses.len());
+        return Err(given.wrong("hostaddr", Wrong::Addresses { names, addresses }));
     }
     if ports.len() > 1 && ports.len() != count {
-        let problem = format!("{} ports are given for {count} servers", ports.len());
-        return Err(given.wrong("port", problem, "give one port for all servers, or one for each"));
+        return Err(given.wrong("port", Wrong::Ports { ports: ports.len(), servers: count }));
     }
     (0..count)
         .map(|index| {
@@ -63,22 +62,14 @@ pub(super) fn servers(given: &Given) -> Result<Vec<Server>, ConnectError> {
 
 fn port(given: &Given, text: &str) -> Result<u16, ConnectError> {
     let number = if text.is_empty() { Some(PORT) } else { text.parse().ok().filter(|port| *port > 0) };
-    let help = "a port is written as digits; in a URL's user name or password, / is written %2F and @ is written %40";
-    number.ok_or_else(|| given.wrong("port", "a port is not a number from 1 to 65535", help))
+    number.ok_or_else(|| given.wrong("port", Wrong::Port))
 }
 
 fn address(given: &Given, text: &str) -> Result<Option<IpAddr>, ConnectError> {
     if text.is_empty() {
         return Ok(None);
     }
-    let wrong = |_| {
-        given.wrong(
-            "hostaddr",
-            format!("{text} is not an address"),
-            "hostaddr takes 192.0.2.1 or 2001:db8::1; a name belongs in host",
-        )
-    };
-    text.parse().map(Some).map_err(wrong)
+    text.parse().map(Some).map_err(|_| given.wrong("hostaddr", Wrong::Address { text: text.to_owned() }))
 }
 
 fn place(given: &Given, host: &str, address: Option<IpAddr>, port: u16) -> Result<Place, ConnectError> {
@@ -86,11 +77,7 @@ fn place(given: &Given, host: &str, address: Option<IpAddr>, port: u16) -> Resul
         ("", Some(address)) => Ok(Place::Machine(address.to_string())),
         ("", None) => Ok(default_place(port)),
         (path, _) if path.starts_with('/') => Ok(Place::Socket(path.into())),
-        (path, _) if path.starts_with('@') => Err(given.wrong(
-            "host",
-            "an abstract socket cannot be dialled here",
-            "name a socket's folder, or an address",
-        )),
+        (path, _) if path.starts_with('@') => Err(given.wrong("host", Wrong::Abstract)),
         (name, _) => Ok(Place::Machine(name.to_owned())),
     }
 }

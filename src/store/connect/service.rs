@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     environment::Environment,
-    error::{ConnectError, Source},
+    error::{ConnectError, FileKind, FileWrong, Source, Wrong},
     keyword::known,
 };
 
@@ -70,37 +70,28 @@ fn section(text: &str, service: &str, file: &Path) -> Result<Option<Vec<Line>>, 
 }
 
 fn setting(line: &str, source: Source) -> Result<Line, ConnectError> {
-    let wrong = |problem: &str, help: &str| ConnectError::Setting {
-        source: source.clone(),
-        problem: problem.into(),
-        help: help.into(),
-    };
+    let wrong = |wrong| ConnectError::Setting { source: source.clone(), wrong };
     let known_pair = line.split_once('=').and_then(|(key, value)| Some((known(key)?, value)));
     match known_pair {
-        Some(("service", _)) => Err(wrong("a service cannot name another service", "write its settings out")),
+        Some(("service", _)) => Err(wrong(Wrong::ServiceInService)),
         Some((key, value)) => Ok((key, value.to_owned(), source)),
-        None => Err(wrong(
-            "the service file has a line that is no setting",
-            "a setting is written key=value, without spaces around the equals sign",
-        )),
+        None => Err(wrong(Wrong::ServiceLine)),
     }
 }
 
 fn unreadable(file: &Path, error: &io::Error) -> ConnectError {
     ConnectError::File {
-        what: "service file",
+        kind: FileKind::Service,
         path: file.to_owned(),
-        problem: format!("cannot be read: {error}"),
-        help: "check PGSERVICEFILE, and the file's permissions".into(),
+        wrong: FileWrong::Unreadable(error.to_string()),
     }
 }
 
 fn undefined(service: &str, environment: &Environment) -> ConnectError {
-    let files: Vec<String> = files(environment).iter().map(|(file, _)| file.display().to_string()).collect();
+    let files = files(environment).into_iter().map(|(file, _)| file).collect();
     ConnectError::Setting {
         source: Source::Variable("PGSERVICE".into()),
-        problem: format!("the service {service} is defined nowhere"),
-        help: format!("define [{service}] in one of {}", files.join(", ")),
+        wrong: Wrong::NoService { service: service.to_owned(), files },
     }
 }
 
@@ -110,11 +101,19 @@ mod tests {
 
     const FILE: &str = "# services\n[other]\nhost=no\n\n[mesh]\n host=db \ndbname=it=1\n# end\n[last]\nport=1\n";
 
+    fn line(source: &Source) -> String {
+        match source {
+            Source::Service { file, line } => format!("{}, line {line}", file.display()),
+            Source::Option | Source::Variable(_) => format!("{source:?}"),
+        }
+    }
+
     fn read(text: &str, service: &str) -> String {
         match section(text, service, Path::new("/f")) {
             Ok(None) => "absent".into(),
-            Ok(Some(lines)) => lines.iter().map(|(key, value, source)| format!("{key}={value} ({source})\n")).collect(),
-            Err(error) => error.message(),
+            Ok(Some(lines)) => lines.iter().map(|(key, value, at)| format!("{key}={value} ({})\n", line(at))).collect(),
+            Err(ConnectError::Setting { source, wrong }) => format!("{wrong:?} ({})", line(&source)),
+            Err(other) => format!("{other:?}"),
         }
     }
 
@@ -126,9 +125,9 @@ mod tests {
 
     #[test]
     fn a_wrong_line_is_told_by_its_number() {
-        let wrong = "the service file has a line that is no setting (/f, line 2)";
+        let wrong = "ServiceLine (/f, line 2)";
         assert_eq!(read("[mesh]\nhost = db\n", "mesh"), wrong);
         assert_eq!(read("[mesh]\nhunter2\n", "mesh"), wrong);
-        assert_eq!(read("[mesh]\nservice=x\n", "mesh"), "a service cannot name another service (/f, line 2)");
+        assert_eq!(read("[mesh]\nservice=x\n", "mesh"), "ServiceInService (/f, line 2)");
     }
 }

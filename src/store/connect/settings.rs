@@ -6,7 +6,7 @@ use std::{fmt, path::PathBuf, time::Duration};
 use super::{
     ConnectOptions, account,
     environment::Environment,
-    error::{ConnectError, Source},
+    error::{ConnectError, Source, Warning, Wrong},
     given::Given,
     passfile::{self, Passfile, Wanted},
     server::{Server, servers},
@@ -56,13 +56,6 @@ impl Endpoint {
     }
 }
 
-/// `server db.example:5432, database mesh, as anna`.
-impl fmt::Display for Endpoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "server {}, database {}, as {}", self.address(), self.database, self.user)
-    }
-}
-
 /// Which of several servers will do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Session {
@@ -97,7 +90,7 @@ pub(super) struct Settings {
     pub(super) patience: Option<Duration>,
     pub(super) liveness: Liveness,
     pub(super) tls: TlsSettings,
-    pub(super) warnings: Vec<String>,
+    pub(super) warnings: Vec<Warning>,
 }
 
 impl Settings {
@@ -145,7 +138,7 @@ impl Settings {
         let Some(path) = path.or_else(|| passfile::default_path(environment.home())) else { return };
         match passfile::read(&path) {
             Passfile::Absent => {}
-            Passfile::PassedOver(why) => self.warnings.push(why),
+            Passfile::PassedOver(why) => self.warnings.push(Warning::PasswordFile { path, why }),
             Passfile::Text(text) => {
                 let (database, user) = (self.database.as_str(), self.user.as_str());
                 for server in &mut self.servers {
@@ -167,9 +160,5 @@ const SESSIONS: &[(&str, Session)] = &[
 ];
 
 fn no_user() -> ConnectError {
-    ConnectError::Setting {
-        source: Source::Variable("PGUSER".into()),
-        problem: "no role is named, and the system has no name for this user".into(),
-        help: "name the role: PGUSER, or postgresql://USER@…".into(),
-    }
+    ConnectError::Setting { source: Source::Variable("PGUSER".into()), wrong: Wrong::NoUser }
 }

@@ -2,35 +2,20 @@
 //!
 //! Nothing of the text is repeated in a complaint unless it cannot be part of a password.
 
-use super::keyword::{known, meant};
-
-/// What is wrong with a text, and what to do about it.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub(super) problem: String,
-    pub(super) help: String,
-}
-
-impl Fault {
-    pub(super) fn new(problem: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { problem: problem.into(), help: help.into() }
-    }
-}
+use super::{
+    error::{Unknown, Wrong},
+    keyword::{known, meant},
+};
 
 /// Settings in the order given.
 pub(super) type Pairs = Vec<(&'static str, String)>;
 
-const URL_HELP: &str = "a URL is postgresql://user@server:5432/database?sslmode=verify-full; in a user name or password, \
-                        write @ as %40, / as %2F, : as %3A and % as %25";
-const LIST_HELP: &str = "a list is written host=server dbname=mesh user=anna; a value with spaces stands in single quotes, \
-                         in which \\ goes before ' and \\";
-
 /// Reads what was given as the database.
-pub(super) fn parse(text: &str) -> Result<Pairs, Fault> {
+pub(super) fn parse(text: &str) -> Result<Pairs, Wrong> {
     if let Some(rest) = text.strip_prefix("postgresql://").or_else(|| text.strip_prefix("postgres://")) {
         url(rest)
     } else if text.contains("://") {
-        Err(Fault::new("the URL begins with something else than postgresql://", URL_HELP))
+        Err(Wrong::Scheme)
     } else if text.contains('=') {
         list(text)
     } else {
@@ -38,7 +23,7 @@ pub(super) fn parse(text: &str) -> Result<Pairs, Fault> {
     }
 }
 
-fn url(text: &str) -> Result<Pairs, Fault> {
+fn url(text: &str) -> Result<Pairs, Wrong> {
     // The person's part reaches to an @ before the first slash, wherever a question mark stands.
     let authority_end = text.find('/').unwrap_or(text.len());
     let (person, rest) = match text[..authority_end].find('@') {
@@ -48,7 +33,7 @@ fn url(text: &str) -> Result<Pairs, Fault> {
     let (places, query) = rest.split_once('?').unwrap_or((rest, ""));
     let (places, database) = places.split_once('/').unwrap_or((places, ""));
     if places.contains('@') || database.contains('@') {
-        return Err(Fault::new("the URL has an @ in an unexpected place", URL_HELP));
+        return Err(Wrong::At);
     }
     let mut pairs = Pairs::new();
     if let Some(person) = person {
@@ -62,7 +47,7 @@ fn url(text: &str) -> Result<Pairs, Fault> {
     Ok(pairs)
 }
 
-fn person_of(text: &str, pairs: &mut Pairs) -> Result<(), Fault> {
+fn person_of(text: &str, pairs: &mut Pairs) -> Result<(), Wrong> {
     let (user, password) = text.split_once(':').unwrap_or((text, ""));
     for (key, value) in [("user", user), ("password", password)] {
         if !value.is_empty() {
@@ -73,7 +58,7 @@ fn person_of(text: &str, pairs: &mut Pairs) -> Result<(), Fault> {
 }
 
 /// `one:5432,[::1]:5433`: the names and the ports become the comma-separated `host` and `port`.
-fn servers(text: &str, pairs: &mut Pairs) -> Result<(), Fault> {
+fn servers(text: &str, pairs: &mut Pairs) -> Result<(), Wrong> {
     let (mut hosts, mut ports) = (Vec::new(), Vec::new());
     for place in text.split(',') {
         let (host, port) = server(place)?;
@@ -89,35 +74,32 @@ fn servers(text: &str, pairs: &mut Pairs) -> Result<(), Fault> {
     Ok(())
 }
 
-fn server(place: &str) -> Result<(&str, &str), Fault> {
+fn server(place: &str) -> Result<(&str, &str), Wrong> {
     if let Some(rest) = place.strip_prefix('[') {
-        let unclosed = || Fault::new("an IPv6 address in the URL is not closed with ]", URL_HELP);
-        let (address, rest) = rest.split_once(']').ok_or_else(unclosed)?;
+        let (address, rest) = rest.split_once(']').ok_or(Wrong::OpenAddress)?;
         if address.is_empty() {
-            return Err(Fault::new("an IPv6 address in the URL is empty", URL_HELP));
+            return Err(Wrong::EmptyAddress);
         }
         match rest.strip_prefix(':') {
             Some(port) => Ok((address, port)),
             None if rest.is_empty() => Ok((address, "")),
-            None => Err(Fault::new("something other than a port follows an IPv6 address in the URL", URL_HELP)),
+            None => Err(Wrong::AfterAddress),
         }
     } else {
         Ok(place.split_once(':').unwrap_or((place, "")))
     }
 }
 
-fn parameters(query: &str, pairs: &mut Pairs) -> Result<(), Fault> {
+fn parameters(query: &str, pairs: &mut Pairs) -> Result<(), Wrong> {
     // What stands before an @, or after a password in which there is an &, may be part of one.
     let mut is_open = !query.contains('@');
     for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
-        let (key, value) = parameter
-            .split_once('=')
-            .filter(|(_, value)| !value.contains('='))
-            .ok_or_else(|| Fault::new("a parameter of the URL is not written name=value", URL_HELP))?;
+        let (key, value) =
+            parameter.split_once('=').filter(|(_, value)| !value.contains('=')).ok_or(Wrong::Parameter)?;
         let (key, value) = (decode(key)?, decode(value)?);
         pairs.push(match (key.as_str(), value.as_str()) {
             ("ssl", "true") => ("sslmode", "require".to_owned()),
-            _ => (known_or(&key, "a parameter of the URL", is_open && is_word(&key))?, value),
+            _ => (known_or(&key, None, is_open && is_word(&key))?, value),
         });
         is_open &= !key.contains("password");
     }
@@ -129,8 +111,7 @@ fn is_word(name: &str) -> bool {
     !name.is_empty() && name.len() <= 40 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-fn decode(text: &str) -> Result<String, Fault> {
-    let wrong = || Fault::new("the URL has a % that is not followed by two hexadecimal digits of a letter", URL_HELP);
+fn decode(text: &str) -> Result<String, Wrong> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes().iter();
     while let Some(&byte) = rest.next() {
@@ -139,44 +120,38 @@ fn decode(text: &str) -> Result<String, Fault> {
             continue;
         }
         let pair = [rest.next(), rest.next()].map(|digit| digit.and_then(|digit| char::from(*digit).to_digit(16)));
-        let [Some(high), Some(low)] = pair else { return Err(wrong()) };
-        bytes.push(u8::try_from(high * 16 + low).ok().filter(|byte| *byte != 0).ok_or_else(wrong)?);
+        let [Some(high), Some(low)] = pair else { return Err(Wrong::Percent) };
+        bytes.push(u8::try_from(high * 16 + low).ok().filter(|byte| *byte != 0).ok_or(Wrong::Percent)?);
     }
-    String::from_utf8(bytes).map_err(|_| Fault::new("the URL holds bytes that are not UTF-8", URL_HELP))
+    String::from_utf8(bytes).map_err(|_| Wrong::Bytes)
 }
 
 /// The setting of that name. Where there is none, the name is `told` only if it is no part of a password.
-fn known_or(key: &str, what: &str, told: bool) -> Result<&'static str, Fault> {
-    known(key).ok_or_else(|| match meant(key) {
-        Some(name) => {
-            Fault::new(format!("{what} is called {key}, which is no setting"), format!("did you mean {name}?"))
-        }
-        None if told => Fault::new(format!("{what} is called {key}, which is no setting"), URL_HELP),
-        None => Fault::new(format!("{what} is no setting that there is"), URL_HELP),
+fn known_or(key: &str, at: Option<usize>, told: bool) -> Result<&'static str, Wrong> {
+    known(key).ok_or_else(|| {
+        let meant = meant(key);
+        let name = (told || meant.is_some()).then(|| key.to_owned());
+        Wrong::Unknown(Unknown { at, name, meant })
     })
 }
 
-fn list(text: &str) -> Result<Pairs, Fault> {
+fn list(text: &str) -> Result<Pairs, Wrong> {
     let mut pairs = Pairs::new();
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         let at = text.chars().count() - rest.chars().count() + 1;
-        let what = format!("what stands at character {at} of the list");
         let end = rest.find(|c: char| c == '=' || c.is_ascii_whitespace()).unwrap_or(rest.len());
         let (key, after) = rest.split_at(end);
-        let after = after
-            .trim_start()
-            .strip_prefix('=')
-            .ok_or_else(|| Fault::new(format!("no = follows {what}"), LIST_HELP))?;
+        let after = after.trim_start().strip_prefix('=').ok_or(Wrong::NoEquals { at })?;
         let (value, after) = list_value(after.trim_start())?;
-        pairs.push((known_or(key, &what, false)?, value));
+        pairs.push((known_or(key, Some(at), false)?, value));
         rest = after.trim_start();
     }
     Ok(pairs)
 }
 
 /// A value, quoted or not, and what follows it.
-fn list_value(text: &str) -> Result<(String, &str), Fault> {
+fn list_value(text: &str) -> Result<(String, &str), Wrong> {
     let (quoted, body) = text.strip_prefix('\'').map_or((false, text), |body| (true, body));
     let mut value = String::new();
     let mut letters = body.char_indices();
@@ -188,7 +163,7 @@ fn list_value(text: &str) -> Result<(String, &str), Fault> {
             _ => value.push(letter),
         }
     }
-    if quoted { Err(Fault::new("a quoted value of the list is not closed with '", LIST_HELP)) } else { Ok((value, "")) }
+    if quoted { Err(Wrong::OpenQuote) } else { Ok((value, "")) }
 }
 
 #[cfg(test)]
@@ -198,7 +173,8 @@ mod tests {
     fn read(text: &str) -> String {
         match parse(text) {
             Ok(pairs) => pairs.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" | "),
-            Err(fault) => format!("! {}", fault.problem),
+            Err(Wrong::Unknown(Unknown { at, name, meant })) => format!("! {at:?} {name:?} {meant:?}"),
+            Err(wrong) => format!("! {wrong:?}"),
         }
     }
 
@@ -235,29 +211,23 @@ mod tests {
     #[test]
     fn a_wrong_url_is_told_without_any_of_it() {
         let table = [
-            ("mysql://anna:pw@db", "! the URL begins with something else than postgresql://"),
-            ("postgresql://anna:se/cret@db/m", "! the URL has an @ in an unexpected place"),
-            ("postgresql://anna:se@cret@db/m", "! the URL has an @ in an unexpected place"),
-            (
-                "postgresql://anna:se%zzcret@db",
-                "! the URL has a % that is not followed by two hexadecimal digits of a letter",
-            ),
-            (
-                "postgresql://anna:se%00@db",
-                "! the URL has a % that is not followed by two hexadecimal digits of a letter",
-            ),
-            ("postgresql://anna:se%ff@db", "! the URL holds bytes that are not UTF-8"),
-            ("postgresql://[::1/m", "! an IPv6 address in the URL is not closed with ]"),
-            ("postgresql://[]/m", "! an IPv6 address in the URL is empty"),
-            ("postgresql://[::1]5/m", "! something other than a port follows an IPv6 address in the URL"),
-            ("postgresql://db?user", "! a parameter of the URL is not written name=value"),
-            ("postgresql://db?user=a=b", "! a parameter of the URL is not written name=value"),
-            ("postgresql://db?colour=a", "! a parameter of the URL is called colour, which is no setting"),
-            ("postgresql://db?=a", "! a parameter of the URL is no setting that there is"),
-            ("postgresql://db?hunter2*=a", "! a parameter of the URL is no setting that there is"),
-            ("postgresql://anna:pw/x?hunter2=a@db", "! a parameter of the URL is no setting that there is"),
-            ("postgresql://db?password=a&hunter2=b", "! a parameter of the URL is no setting that there is"),
-            ("postgresql://db?ssl_mode=a", "! a parameter of the URL is called ssl_mode, which is no setting"),
+            ("mysql://anna:pw@db", "! Scheme"),
+            ("postgresql://anna:se/cret@db/m", "! At"),
+            ("postgresql://anna:se@cret@db/m", "! At"),
+            ("postgresql://anna:se%zzcret@db", "! Percent"),
+            ("postgresql://anna:se%00@db", "! Percent"),
+            ("postgresql://anna:se%ff@db", "! Bytes"),
+            ("postgresql://[::1/m", "! OpenAddress"),
+            ("postgresql://[]/m", "! EmptyAddress"),
+            ("postgresql://[::1]5/m", "! AfterAddress"),
+            ("postgresql://db?user", "! Parameter"),
+            ("postgresql://db?user=a=b", "! Parameter"),
+            ("postgresql://db?colour=a", "! None Some(\"colour\") None"),
+            ("postgresql://db?=a", "! None None None"),
+            ("postgresql://db?hunter2*=a", "! None None None"),
+            ("postgresql://anna:pw/x?hunter2=a@db", "! None None None"),
+            ("postgresql://db?password=a&hunter2=b", "! None None None"),
+            ("postgresql://db?ssl_mode=a", "! None Some(\"ssl_mode\") Some(\"sslmode\")"),
         ];
         for (text, expected) in table {
             assert_eq!(read(text), expected, "{text}");
@@ -273,12 +243,9 @@ mod tests {
             (r"password='it\'s \\ one' user=anna", r"password=it's \ one | user=anna"),
             (r"password=a\ b user=''", "password=a b | user="),
             ("host= port=1", "host=port=1"),
-            ("user=anna password=my secret", "! no = follows what stands at character 23 of the list"),
-            (
-                "user=anna password=my hunter2=x",
-                "! what stands at character 23 of the list is no setting that there is",
-            ),
-            ("user='anna", "! a quoted value of the list is not closed with '"),
+            ("user=anna password=my secret", "! NoEquals { at: 23 }"),
+            ("user=anna password=my hunter2=x", "! Some(23) None None"),
+            ("user='anna", "! OpenQuote"),
         ];
         for (text, expected) in table {
             assert_eq!(read(text), expected, "{text}");

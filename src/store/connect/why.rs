@@ -4,7 +4,10 @@ use std::{error::Error, io};
 
 use postgres::error::{DbError, SqlState};
 
-use super::{error::Why, tls};
+use super::{
+    error::{TlsFault, Why},
+    tls,
+};
 
 /// Why one address did not let us in, and whether trying on makes sense.
 pub(super) struct Failure {
@@ -29,7 +32,7 @@ pub(super) fn of(error: &postgres::Error) -> Failure {
     }
     let cause = error.source();
     if error.to_string().contains("TLS") {
-        let why = Why::Tls(cause.map(tls::words).unwrap_or_default());
+        let why = Why::Tls(cause.map_or_else(|| TlsFault::Said(String::new()), tls::fault));
         return Failure { why, is_final: true, other_tls_may_do: true };
     }
     if let Some(cause) = cause.and_then(|cause| cause.downcast_ref::<io::Error>()) {

@@ -15,12 +15,12 @@ use postgres::types::{ToSql, Type};
 
 use self::runs::{Kind, runs};
 use super::{
-    error::StoreError,
+    error::{Doing, StoreError},
     session::{Parameters, Session},
 };
 use crate::model::Edit;
 
-const DOING: &str = "writing the change";
+const DOING: Doing = Doing::WritingChange;
 
 /// Writes edits that were decided on the mesh that this session loaded. `wrote` is told how many, again and again.
 ///

@@ -1,13 +1,18 @@
 //! Why the store could not do what was asked. Which error it is, the server's SQLSTATE says, never its words.
 
+mod cause;
+mod doing;
 mod meaningless;
-mod words;
 
 use std::{io, time::Duration};
 
 use postgres::error::{DbError, SqlState};
 
-pub use self::meaningless::Meaningless;
+pub use self::{
+    cause::{Cause, Denied, Malformed},
+    doing::Doing,
+    meaningless::Meaningless,
+};
 
 use super::{
     access::Rights,
@@ -22,14 +27,14 @@ pub enum StoreError {
     /// The connection went while something was being done; the server takes back what was begun.
     Lost {
         /// What was being done.
-        doing: &'static str,
+        doing: Doing,
         /// How it showed.
-        cause: String,
+        cause: Cause,
     },
     /// The connection went after the server was told to commit: whether it did is not known.
     Unknown {
         /// How it showed.
-        cause: String,
+        cause: Cause,
         /// What it would have left, of which another connection can ask.
         written: Option<Written>,
     },
@@ -47,9 +52,9 @@ pub enum StoreError {
         /// The role.
         role: String,
         /// What was being done.
-        doing: &'static str,
-        /// What it may not do, in the server's words.
-        message: String,
+        doing: Doing,
+        /// Why not.
+        why: Denied,
         /// The rights that it takes; `None` where only the owner of the tables has them.
         needs: Option<Rights>,
     },
@@ -71,7 +76,7 @@ pub enum StoreError {
     /// A value that the database cannot keep.
     Value {
         /// What was being done.
-        doing: &'static str,
+        doing: Doing,
         /// In the server's words.
         message: String,
     },
@@ -83,14 +88,14 @@ pub enum StoreError {
     /// The server ended a statement: its time ran out, or somebody cancelled it.
     Cancelled {
         /// What was being done.
-        doing: &'static str,
+        doing: Doing,
         /// In the server's words.
         message: String,
     },
     /// A constraint of the schema does not allow it.
     Violates {
         /// What was being done.
-        doing: &'static str,
+        doing: Doing,
         /// The constraint or the table.
         constraint: String,
         /// In the server's words.
@@ -99,7 +104,7 @@ pub enum StoreError {
     /// What was written is not about what is there: a fault of the program, or of a trigger that is not its own.
     Astray {
         /// What was being done.
-        doing: &'static str,
+        doing: Doing,
         /// How many rows had to change.
         expected: u64,
         /// How many did.
@@ -108,7 +113,7 @@ pub enum StoreError {
     /// The server failed otherwise.
     Server {
         /// What was being done.
-        doing: &'static str,
+        doing: Doing,
         /// The SQLSTATE, where it gave one.
         sqlstate: Option<String>,
         /// In its words.
@@ -136,6 +141,13 @@ pub struct Holder {
     pub since: Option<Moment>,
     /// Its last statement, where this role may see it.
     pub statement: String,
+}
+
+impl Holder {
+    /// The statement that ends it; none for a transaction that was prepared and left.
+    pub fn ending(&self) -> Option<String> {
+        self.process.map(|process| format!("select pg_terminate_backend({process})"))
+    }
 }
 
 impl StoreError {
@@ -166,32 +178,32 @@ impl StoreError {
     }
 
     /// What a failure of the server means.
-    pub(super) fn of(error: &postgres::Error, doing: &'static str, asker: &Asker) -> Self {
+    pub(super) fn of(error: &postgres::Error, doing: Doing, asker: &Asker) -> Self {
         let stored = std::error::Error::source(error).and_then(|source| source.downcast_ref::<Meaningless>());
         if let Some(stored) = stored {
             return Self::Stored(stored.clone());
         }
         match error.as_db_error() {
             Some(said) => Self::said(said, doing, asker),
-            None if is_connection(error) => Self::Lost { doing, cause: cause(error) },
+            None if is_connection(error) => Self::Lost { doing, cause: Cause::Said(cause(error)) },
             None => Self::Server { doing, sqlstate: None, message: cause(error) },
         }
     }
 
     /// What a failure of a stream of rows means.
-    pub(super) fn of_stream(error: &io::Error, doing: &'static str, asker: &Asker) -> Self {
+    pub(super) fn of_stream(error: &io::Error, doing: Doing, asker: &Asker) -> Self {
         match error.get_ref().and_then(|inner| inner.downcast_ref::<postgres::Error>()) {
             Some(inner) => Self::of(inner, doing, asker),
-            None => Self::Lost { doing, cause: error.to_string() },
+            None => Self::Lost { doing, cause: malformed(error).unwrap_or_else(|| Cause::Said(error.to_string())) },
         }
     }
 
-    fn said(said: &DbError, doing: &'static str, asker: &Asker) -> Self {
+    fn said(said: &DbError, doing: Doing, asker: &Asker) -> Self {
         let (code, message) = (said.code(), words(said));
         let class = code.code().get(..2).unwrap_or_default();
         match class {
             _ if *code == SqlState::INSUFFICIENT_PRIVILEGE => {
-                Self::Forbidden { role: asker.role.clone(), doing, message, needs: asker.needs }
+                Self::Forbidden { role: asker.role.clone(), doing, why: Denied::Said(message), needs: asker.needs }
             }
             _ if *code == SqlState::READ_ONLY_SQL_TRANSACTION => Self::ReadOnly,
             _ if *code == SqlState::T_R_DEADLOCK_DETECTED || *code == SqlState::T_R_SERIALIZATION_FAILURE => {
@@ -199,14 +211,18 @@ impl StoreError {
             }
             _ if *code == SqlState::QUERY_CANCELED => Self::Cancelled { doing, message },
             _ if *code == SqlState::DISK_FULL => Self::Full { message },
-            _ if is_end_of_session(code) => Self::Lost { doing, cause: message },
-            "08" => Self::Lost { doing, cause: message },
+            _ if is_end_of_session(code) => Self::Lost { doing, cause: Cause::Said(message) },
+            "08" => Self::Lost { doing, cause: Cause::Said(message) },
             // A text is nested too deeply, or too long.
             "22" | "54" => Self::Value { doing, message },
             "23" => Self::Violates { doing, constraint: constraint(said), message },
             _ => Self::Server { doing, sqlstate: Some(code.code().to_owned()), message },
         }
     }
+}
+
+fn malformed(error: &io::Error) -> Option<Cause> {
+    error.get_ref()?.downcast_ref().copied().map(Cause::Malformed)
 }
 
 /// What the server said: message and detail.

@@ -5,14 +5,14 @@ use uuid::Uuid;
 use crate::{
     model::{Digest, LastDeclared, NodeName},
     store::{
-        error::StoreError,
+        error::{Doing, StoreError},
         gathered::{fixed, gathered, lines, texts, values},
         session::Session,
         stream::stream,
     },
 };
 
-const READING: &str = "reading what was last declared";
+const READING: Doing = Doing::ReadingLast;
 
 /// In place of the digest of a tombstone. It is nothing's digest.
 const NONE: [u8; 32] = [0; 32];

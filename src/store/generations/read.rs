@@ -14,12 +14,12 @@ use crate::{
     model::{Digest, Moment},
     store::{
         columns::Json,
-        error::{Meaningless, StoreError},
+        error::{Doing, Meaningless, StoreError},
         session::{Parameters, Session},
     },
 };
 
-const READING: &str = "reading declarations";
+const READING: Doing = Doing::ReadingDeclarations;
 
 /// What is read of a declaration, in the order in which it is taken apart.
 const COLUMNS: &str = "kept.node, kept.generation, kept.name, kept.site, kept.modules, kept.facts::text, \

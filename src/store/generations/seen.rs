@@ -3,9 +3,13 @@
 use postgres::types::Type;
 use uuid::Uuid;
 
-use crate::store::{access::Rights, error::StoreError, session::Session};
+use crate::store::{
+    access::Rights,
+    error::{Denied, Doing, StoreError},
+    session::Session,
+};
 
-const ASKING: &str = "asking whose declarations this role sees";
+const ASKING: Doing = Doing::AskingWhoSees;
 
 /// Whose declarations a role sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +58,8 @@ impl Seen {
         if name == called || !session.rows(ASKING, had, &[(&called, Type::TEXT)])?.is_empty() {
             return Ok(Some(*node));
         }
-        let message = format!("it is the login of node {name}, and sees nothing of {called}");
-        Err(forbidden(session, message, needs))
+        let why = Denied::OtherLogin { node: name.clone(), asked: called.to_owned() };
+        Err(forbidden(session, why, needs))
     }
 }
 
@@ -81,8 +85,7 @@ pub fn successor(
     if let Seen::Own { .. } = seen {
         return match super::seen(session)? {
             Seen::Own { name, replaced: true, .. } => {
-                let message = format!("{name} was removed and added anew, and it is the login of the node that went");
-                Ok(Some(Successor::Unseen(forbidden(session, message, Rights::Own))))
+                Ok(Some(Successor::Unseen(forbidden(session, Denied::Replaced { node: name }, Rights::Own))))
             }
             Seen::All | Seen::Own { .. } => Ok(None),
         };
@@ -110,10 +113,10 @@ pub fn seen(session: &mut Session<'_>) -> Result<Seen, StoreError> {
         Some((node, name, replaced)) => {
             Ok(Seen::Own { node, name: name.unwrap_or_else(|| Uuid::to_string(&node)), replaced })
         }
-        None => Err(forbidden(session, "it is the login of no node".to_owned(), Rights::Own)),
+        None => Err(forbidden(session, Denied::NoLogin, Rights::Own)),
     }
 }
 
-fn forbidden(session: &Session<'_>, message: String, needs: Rights) -> StoreError {
-    StoreError::Forbidden { role: session.role().to_owned(), doing: ASKING, message, needs: Some(needs) }
+fn forbidden(session: &Session<'_>, why: Denied, needs: Rights) -> StoreError {
+    StoreError::Forbidden { role: session.role().to_owned(), doing: ASKING, why, needs: Some(needs) }
 }

@@ -10,14 +10,14 @@ use crate::{
     model::{Digest, ModuleName},
     store::{
         copy::Writer,
-        error::{Meaningless, StoreError},
+        error::{Doing, Meaningless, StoreError},
         session::{Parameters, Session, wrote},
         watch::timed,
         written::Written,
     },
 };
 
-const WRITING: &str = "writing the declarations";
+const WRITING: Doing = Doing::WritingDeclarations;
 
 const COPY: &str = "copy public.declaration (node, generation, name, site, modules, facts, takes, digest, removed) \
                     from stdin (format binary)";

@@ -1,6 +1,6 @@
-//! Why the local database is not there, and what to do about it.
+//! Why the local database is not there.
 
-use std::{fmt, io, path::PathBuf};
+use std::{io, path::PathBuf};
 
 use crate::store::connect::ConnectError;
 
@@ -16,13 +16,13 @@ pub enum LocalError {
     NoHome,
     /// As root: no account that the server could run as.
     NoAccount {
-        /// Which account is missing.
-        wanted: String,
+        /// The user who owns the folder, and the folder; `None` where nobody does yet.
+        owner: Option<(u32, PathBuf)>,
     },
     /// No PostgreSQL server is installed.
     NoPrograms {
-        /// The command that installs one here.
-        install: String,
+        /// The command that installs one here, where it is known.
+        install: Option<&'static str>,
     },
     /// Servers are installed, but none of the version that made the database.
     OtherVersion {
@@ -36,7 +36,7 @@ pub enum LocalError {
         /// The folder.
         path: PathBuf,
         /// What is wrong with it.
-        problem: String,
+        problem: Foreign,
     },
     /// Something is where the database should be, and is none.
     Damaged {
@@ -46,7 +46,7 @@ pub enum LocalError {
     /// A file or folder could not be used.
     Files {
         /// What was being done.
-        doing: &'static str,
+        doing: Act,
         /// To what.
         path: PathBuf,
         /// The system's words.
@@ -55,7 +55,7 @@ pub enum LocalError {
     /// A program of the server failed.
     Program {
         /// What was being done.
-        doing: &'static str,
+        doing: Task,
         /// What the program or the server's log said at the end.
         said: String,
     },
@@ -76,69 +76,58 @@ pub enum LocalError {
 }
 
 impl LocalError {
-    pub(super) fn files(doing: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+    pub(super) fn files(doing: Act, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |error| Self::Files { doing, path, problem: error.to_string() }
     }
-
-    /// What happened.
-    pub fn message(&self) -> String {
-        match self {
-            Self::NoneYet { folder } => {
-                format!("no database is named, and there is no local one yet ({})", folder.display())
-            }
-            Self::NoHome => "no database is named, and nothing says where this user's data goes".into(),
-            Self::NoAccount { wanted } => {
-                format!("the local database cannot run as root, and there is no account {wanted}")
-            }
-            Self::NoPrograms { .. } => {
-                "no database is named, and no PostgreSQL server is installed for a local one".into()
-            }
-            Self::OtherVersion { made_by, found } => {
-                format!("the local database was made by PostgreSQL {made_by}, and here is only {}", found.join(", "))
-            }
-            Self::NotOurs { path, problem } => format!("{} {problem}", path.display()),
-            Self::Damaged { path } => format!("{} is there and is no database", path.display()),
-            Self::Files { doing, path, problem } => format!("{doing} {}: {problem}", path.display()),
-            Self::Program { doing, said } => format!("{doing} failed; it said:\n{said}"),
-            Self::NotReady { seconds, said } => {
-                format!("the local database is still not ready after {seconds} s; its log ends:\n{said}")
-            }
-            Self::Busy { seconds } => {
-                format!("another command has been starting or stopping the local database for {seconds} s")
-            }
-            Self::Connect(error) => error.message(),
-        }
-    }
-
-    /// What to do now.
-    pub fn help(&self) -> String {
-        const NAME: &str = "name a server with --database URL or PROVOST_DATABASE";
-        match self {
-            Self::NoneYet { .. } => format!("provost migrate makes it, and so does the first change; or {NAME}"),
-            Self::NoHome => format!("set HOME or XDG_DATA_HOME, or {NAME}"),
-            Self::NoAccount { .. } => format!("run provost as an ordinary user, or {NAME}"),
-            Self::NoPrograms { install } => format!("install one ({install}), or {NAME}"),
-            Self::OtherVersion { made_by, .. } => {
-                format!(
-                    "install PostgreSQL {made_by} beside it, provost export with that, and import the file into a new one"
-                )
-            }
-            Self::NotOurs { path, .. } => format!("move {} away, or {NAME}", path.display()),
-            Self::Damaged { path } => format!("move {} away, and the next change makes a new one", path.display()),
-            Self::Files { .. } => format!("see to the folder's owner, permissions and free space, or {NAME}"),
-            Self::Program { .. } => format!("see to what it says, or {NAME}"),
-            Self::NotReady { .. } => "it may be recovering from a crash: try again in a moment".into(),
-            Self::Busy { .. } => "try again when it is done".into(),
-            Self::Connect(error) => error.help(),
-        }
-    }
 }
 
-impl fmt::Display for LocalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message())
-    }
+/// What is wrong with a folder that is to be ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Foreign {
+    /// It is none.
+    NoFolder,
+    /// It belongs to somebody else.
+    Belongs {
+        /// The user whose it is.
+        to: u32,
+        /// The user whose it has to be.
+        ours: u32,
+    },
+    /// The account that runs the server does not get through it.
+    NoWayThrough {
+        /// The account.
+        account: String,
+    },
+    /// No socket can be in it: its path is too long, or has a comma.
+    NoSocket,
+    /// The server cannot be told of it: its path is no UTF-8, or has a line end.
+    NoText,
 }
 
-impl std::error::Error for LocalError {}
+/// What is done with a file or a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // each says it
+pub enum Act {
+    Finding,
+    LookingAt,
+    Removing,
+    PuttingInPlace,
+    Writing,
+    Running,
+    Opening,
+    Locking,
+    SettingAside,
+    OpeningLock,
+    MakingFolder,
+    LookingAtFolder,
+}
+
+/// What a program of the server does with the local database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // each says it
+pub enum Task {
+    Making,
+    Starting,
+    Stopping,
+}

@@ -12,14 +12,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::error::LocalError;
+use super::error::{Act, Foreign, LocalError};
 use crate::{
     model::Digest,
     store::connect::{Account, Environment},
 };
 
 /// The flag with which a file is opened, and no link to one.
-#[allow(clippy::cast_possible_wrap)] // the flags of the system fit
+// The flags of every system fit.
+#[allow(clippy::cast_possible_wrap)]
 pub const NO_LINKS: i32 = rustix::fs::OFlags::NOFOLLOW.bits() as i32;
 
 /// How long a path of a socket may be; the system's structure has no more room.
@@ -32,7 +33,7 @@ pub(super) const PAUSE: Duration = Duration::from_millis(5);
 
 /// Makes the folder, or sees that the one that is there is ours, and closes it to everybody else.
 pub(super) fn prepare(folder: &Path, owner: Option<&Account>) -> Result<(), LocalError> {
-    let doing = "making the folder of the local database";
+    let doing = Act::MakingFolder;
     if let Some(above) = folder.parent() {
         let mode = if owner.is_some() { 0o755 } else { 0o700 };
         DirBuilder::new().recursive(true).mode(mode).create(above).map_err(LocalError::files(doing, above))?;
@@ -53,7 +54,7 @@ pub(super) fn prepare(folder: &Path, owner: Option<&Account>) -> Result<(), Loca
 /// As root: the account that runs the server has to get to its folder.
 fn refuse_out_of_reach(folder: &Path, owner: &Account) -> Result<(), LocalError> {
     for above in folder.ancestors().skip(1) {
-        let found = fs::metadata(above).map_err(LocalError::files("looking at", above))?;
+        let found = fs::metadata(above).map_err(LocalError::files(Act::LookingAt, above))?;
         let bit = if found.uid() == owner.uid {
             0o100
         } else if found.gid() == owner.gid {
@@ -62,7 +63,7 @@ fn refuse_out_of_reach(folder: &Path, owner: &Account) -> Result<(), LocalError>
             0o001
         };
         if found.permissions().mode() & bit == 0 {
-            let problem = format!("does not let {} through, which runs the local database", owner.name);
+            let problem = Foreign::NoWayThrough { account: owner.name.clone() };
             return Err(LocalError::NotOurs { path: above.to_owned(), problem });
         }
     }
@@ -76,15 +77,15 @@ fn is_empty_of_root(folder: &Path) -> bool {
 
 /// A folder of ours is a folder, belongs to who runs the server, and is closed.
 fn refuse_foreign(folder: &Path, owner: Option<&Account>) -> Result<(), LocalError> {
-    let doing = "looking at the folder of the local database";
+    let doing = Act::LookingAtFolder;
     let found = fs::symlink_metadata(folder).map_err(LocalError::files(doing, folder))?;
     let uid = owner.map_or_else(|| rustix::process::geteuid().as_raw(), |owner| owner.uid);
-    let foreign = |problem: &str| LocalError::NotOurs { path: folder.to_owned(), problem: problem.into() };
+    let foreign = |problem| LocalError::NotOurs { path: folder.to_owned(), problem };
     if !found.is_dir() {
-        return Err(foreign("is not a folder"));
+        return Err(foreign(Foreign::NoFolder));
     }
     if found.uid() != uid {
-        return Err(foreign(&format!("belongs to user {} and not to {uid}", found.uid())));
+        return Err(foreign(Foreign::Belongs { to: found.uid(), ours: uid }));
     }
     if found.permissions().mode() & 0o077 != 0 {
         fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).map_err(LocalError::files(doing, folder))?;
@@ -100,12 +101,12 @@ pub(super) struct Turn {
 /// Waits for our turn.
 pub(super) fn turn(folder: &Path) -> Result<Turn, LocalError> {
     let path = folder.join("lock");
-    let file = open_own(&path).map_err(LocalError::files("opening the lock file", &path))?;
+    let file = open_own(&path).map_err(LocalError::files(Act::OpeningLock, &path))?;
     let end = Instant::now() + PATIENCE;
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(Turn { _lock: file }),
-            Err(TryLockError::Error(e)) => return Err(LocalError::files("locking", &path)(e)),
+            Err(TryLockError::Error(e)) => return Err(LocalError::files(Act::Locking, &path)(e)),
             Err(TryLockError::WouldBlock) if Instant::now() > end => {
                 return Err(LocalError::Busy { seconds: PATIENCE.as_secs() });
             }
@@ -127,7 +128,7 @@ pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), LocalError> {
         OpenOptions::new().write(true).create_new(true).mode(0o644).open(&new)?.write_all(text.as_bytes())?;
         fs::rename(&new, path)
     };
-    write().map_err(LocalError::files("writing", path))
+    write().map_err(LocalError::files(Act::Writing, path))
 }
 
 /// Where the server puts its socket: beside its data, or where the path is short enough.
@@ -141,10 +142,7 @@ pub(super) fn socket_folder(
     }
     let short = short_folder(folder, environment, owner);
     if !fits(&short) {
-        return Err(LocalError::NotOurs {
-            path: short,
-            problem: "is no place for a socket: its path is too long, or has a comma".into(),
-        });
+        return Err(LocalError::NotOurs { path: short, problem: Foreign::NoSocket });
     }
     prepare(&short, owner)?;
     Ok(short)
@@ -186,7 +184,7 @@ mod tests {
         let link = above.path().join("link");
         std::os::unix::fs::symlink("/tmp", &link).unwrap();
         let refused = prepare(&link, None).unwrap_err();
-        assert_eq!(refused.message(), format!("{} is not a folder", link.display()));
+        assert_eq!(refused, LocalError::NotOurs { path: link.clone(), problem: Foreign::NoFolder });
         assert!(open_own(&link).is_err());
     }
 

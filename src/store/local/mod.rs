@@ -1,8 +1,8 @@
 //! The local database: a PostgreSQL server of Provost's own, for when no server is named.
 //!
 //! It lives in one folder, is reached by a unix socket only, and is made, started and found by whichever command
-//! needs it first. It outlives that command, a kill of anything at any moment, and a reboot. Nothing is printed here:
-//! what a person should read is returned.
+//! needs it first. It outlives that command, a kill of anything at any moment, and a reboot. Nothing is printed or
+//! worded here: what a person should know is returned.
 
 mod error;
 mod folder;
@@ -24,7 +24,10 @@ use self::{
 };
 use super::connect::{Account, ConnectOptions, Connected, Environment, Why, connect};
 
-pub use self::{error::LocalError, folder::NO_LINKS};
+pub use self::{
+    error::{Act, Foreign, LocalError, Task},
+    folder::NO_LINKS,
+};
 
 /// How long a server that is about to go, or to come, is asked again.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -82,8 +85,8 @@ pub struct LocalStatus {
 pub struct Running {
     /// What names it to `connect`, and to `psql`.
     pub url: String,
-    /// It was made just now: one line for standard error.
-    pub notice: Option<String>,
+    /// The folder in which it was made just now.
+    pub made: Option<PathBuf>,
 }
 
 impl Local {
@@ -100,7 +103,7 @@ impl Local {
 
     /// The local database in a folder, which becomes its own.
     pub fn at(folder: &Path, environment: &Environment) -> Result<Self, LocalError> {
-        let folder = std::path::absolute(folder).map_err(LocalError::files("finding", folder))?;
+        let folder = std::path::absolute(folder).map_err(LocalError::files(Act::Finding, folder))?;
         let account = if rustix::process::geteuid().is_root() { Some(account_for(&folder)?) } else { None };
         Ok(Self { folder, account, durable: true, environment: environment.clone() })
     }
@@ -144,7 +147,7 @@ impl Local {
     /// Sees that it takes connections: makes it if it may, starts it if it must.
     pub fn ensure_running(&self, make: bool) -> Result<Running, LocalError> {
         if self.answering().is_some() {
-            return Ok(Running { url: self.url(), notice: None });
+            return Ok(Running { url: self.url(), made: None });
         }
         if !self.is_made()? && !make {
             return Err(LocalError::NoneYet { folder: self.folder.clone() });
@@ -158,20 +161,20 @@ impl Local {
             server.make()?;
         }
         server.start()?;
-        Ok(Running { url: self.url(), notice: making.then(|| self.notice()) })
+        Ok(Running { url: self.url(), made: making.then(|| self.folder.clone()) })
     }
 
-    /// A session with it, and the notice of `ensure_running`. A server that was just going is started again.
-    pub fn connect(&self, make: bool) -> Result<(Connected, Option<String>), LocalError> {
+    /// A session with it, and the folder in which it was made just now. A server that was just going is started again.
+    pub fn connect(&self, make: bool) -> Result<(Connected, Option<PathBuf>), LocalError> {
         let end = Instant::now() + PATIENCE;
         let environment = self.environment.only(&["HOME", "PGAPPNAME", "PGOPTIONS", "PGTZ", "PGCONNECT_TIMEOUT"]);
-        let mut notice = None;
+        let mut made = None;
         loop {
             let running = self.ensure_running(make)?;
-            notice = notice.or(running.notice);
+            made = made.or(running.made);
             let options = ConnectOptions { database: Some(running.url), environment: environment.clone() };
             match connect(&options) {
-                Ok(connected) => return Ok((connected, notice)),
+                Ok(connected) => return Ok((connected, made)),
                 Err(error) if !is_passing(error.why()) || Instant::now() > end => {
                     return Err(LocalError::Connect(error));
                 }
@@ -191,7 +194,7 @@ impl Local {
         let short = folder::short_folder(&self.folder, &self.environment, self.account.as_ref());
         for folder in [&self.folder, &short] {
             if folder.exists() {
-                fs::remove_dir_all(folder).map_err(LocalError::files("removing", folder))?;
+                fs::remove_dir_all(folder).map_err(LocalError::files(Act::Removing, folder))?;
             }
         }
         Ok(())
@@ -222,7 +225,7 @@ impl Local {
         let data = self.data();
         match fs::symlink_metadata(&data) {
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(false),
-            Err(e) => Err(LocalError::files("looking at", data)(e)),
+            Err(e) => Err(LocalError::files(Act::LookingAt, data)(e)),
             Ok(_) if self.version().is_some() => Ok(true),
             Ok(_) => Err(LocalError::Damaged { path: data }),
         }
@@ -236,13 +239,6 @@ impl Local {
         let log = fs::File::open(self.log());
         log.is_ok_and(|log| matches!(log.try_lock_shared(), Err(fs::TryLockError::WouldBlock)))
     }
-
-    fn notice(&self) -> String {
-        format!(
-            "made a local database in {}; to use a server instead, name it with --database URL or PROVOST_DATABASE",
-            self.folder.display()
-        )
-    }
 }
 
 /// As root the server cannot run: who owns the folder runs it, else `postgres`, else `nobody`.
@@ -252,10 +248,7 @@ fn account_for(folder: &Path) -> Result<Account, LocalError> {
         Some(uid) => Account::numbered(uid),
         None => Account::named("postgres").or_else(|| Account::named("nobody")),
     };
-    let wanted = || {
-        owner.map_or_else(|| "postgres or nobody".into(), |uid| format!("of user {uid}, whose {} is", folder.display()))
-    };
-    found.ok_or_else(|| LocalError::NoAccount { wanted: wanted() })
+    found.ok_or_else(|| LocalError::NoAccount { owner: owner.map(|uid| (uid, folder.to_owned())) })
 }
 
 /// Whether the server was on its way out, or in.

@@ -102,12 +102,11 @@ fn versions(folder: &Path, prefix: &str, within: &str) -> Vec<PathBuf> {
 }
 
 /// The command for this system.
-fn how_to_install() -> String {
+fn how_to_install() -> Option<&'static str> {
     if cfg!(target_os = "macos") {
-        return "brew install postgresql".into();
+        return Some("brew install postgresql");
     }
-    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
-    install_on(&release).unwrap_or("PostgreSQL's server package of this system").to_owned()
+    install_on(&fs::read_to_string("/etc/os-release").unwrap_or_default())
 }
 
 fn install_on(release: &str) -> Option<&'static str> {

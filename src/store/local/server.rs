@@ -15,7 +15,7 @@ use std::{
 
 use super::{
     Local,
-    error::LocalError,
+    error::{Act, Foreign, LocalError, Task},
     folder::{self, PAUSE, SOCKET, open_own, write_whole},
     postmaster::{self, Postmaster},
     programs::Programs,
@@ -60,10 +60,10 @@ impl<'a> Server<'a> {
             let _ = fs::remove_dir_all(&making);
             return Err(error);
         }
-        fs::rename(&making, self.local.data()).map_err(LocalError::files("putting in place", self.local.data()))?;
+        fs::rename(&making, self.local.data()).map_err(LocalError::files(Act::PuttingInPlace, self.local.data()))?;
         File::open(&self.local.folder)
             .and_then(|folder| folder.sync_all())
-            .map_err(LocalError::files("writing", &self.local.folder))
+            .map_err(LocalError::files(Act::Writing, &self.local.folder))
     }
 
     fn fill(&self, making: &Path) -> Result<(), LocalError> {
@@ -91,8 +91,8 @@ impl<'a> Server<'a> {
 
     fn initdb(&self, making: &Path, arguments: &[&str]) -> Result<(), LocalError> {
         let output = self.command("initdb").arg("--pgdata").arg(making).args(arguments).output();
-        let output = output.map_err(LocalError::files("running", self.programs.path("initdb")))?;
-        told("making the local database", &output)
+        let output = output.map_err(LocalError::files(Act::Running, self.programs.path("initdb")))?;
+        told(Task::Making, &output)
     }
 
     /// Done by a server for one session on standard input, so that the data is never in place without its database.
@@ -101,13 +101,13 @@ impl<'a> Server<'a> {
         let mut command = self.command("postgres");
         command.args(["--single", "-F", "-c", "exit_on_error=on", "-D"]).arg(making).arg("postgres");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(LocalError::files("running", &path))?;
+        let mut child = command.spawn().map_err(LocalError::files(Act::Running, &path))?;
         if let Some(mut input) = child.stdin.take() {
             // A server that has ended already says why on its standard error.
             let _ = writeln!(input, "create database {NAME}");
         }
-        let output = child.wait_with_output().map_err(LocalError::files("running", &path))?;
-        told("making the local database", &output)
+        let output = child.wait_with_output().map_err(LocalError::files(Act::Running, &path))?;
+        told(Task::Making, &output)
     }
 
     /// Starts the server if it does not run, and waits until it takes connections.
@@ -138,11 +138,11 @@ impl<'a> Server<'a> {
     /// The log, locked; nothing if a server has it.
     fn claim_log(&self) -> Result<Option<File>, LocalError> {
         let path = self.local.log();
-        let log = open_own(&path).map_err(LocalError::files("opening", &path))?;
+        let log = open_own(&path).map_err(LocalError::files(Act::Opening, &path))?;
         match log.try_lock() {
             Ok(()) => Ok(Some(log)),
             Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(e)) => Err(LocalError::files("locking", &path)(e)),
+            Err(TryLockError::Error(e)) => Err(LocalError::files(Act::Locking, &path)(e)),
         }
     }
 
@@ -163,7 +163,7 @@ impl<'a> Server<'a> {
             }
             match child.try_wait() {
                 Ok(Some(status)) if !status.success() => {
-                    return Err(LocalError::Program { doing: "starting the local database", said: self.log_end(from) });
+                    return Err(LocalError::Program { doing: Task::Starting, said: self.log_end(from) });
                 }
                 _ if begun.elapsed() > PATIENCE => return Err(self.not_ready(from)),
                 _ => thread::sleep(PAUSE),
@@ -174,12 +174,12 @@ impl<'a> Server<'a> {
     /// `pg_ctl` gives the server a session of its own, so that it outlives ours, and tells when it dies at once.
     fn launch(&self, log: File) -> Result<Child, LocalError> {
         let path = self.programs.path("pg_ctl");
-        let error = log.try_clone().map_err(LocalError::files("opening", self.local.log()))?;
+        let error = log.try_clone().map_err(LocalError::files(Act::Opening, self.local.log()))?;
         let mut command = self.command("pg_ctl");
         command.args(["start", "-s", "-w", "-t", "3600", "-o", "-c config_file=server.conf -c listen_addresses="]);
         // Ctrl-C is meant for our command; a server half started would have to recover.
         command.stdout(log).stderr(error).process_group(0);
-        command.spawn().map_err(LocalError::files("running", path))
+        command.spawn().map_err(LocalError::files(Act::Running, path))
     }
 
     /// No server of ours lives. The files of a dead one would keep the new one from starting, where another process
@@ -188,7 +188,7 @@ impl<'a> Server<'a> {
         let data = self.local.data();
         for path in [postmaster::path(&data), socket.join(format!("{SOCKET}.lock"))] {
             if Postmaster::read_file(&path).is_some_and(|left| left.is_recycled(&data)) {
-                fs::remove_file(&path).map_err(LocalError::files("removing", path))?;
+                fs::remove_file(&path).map_err(LocalError::files(Act::Removing, path))?;
             }
         }
         Ok(())
@@ -199,7 +199,7 @@ impl<'a> Server<'a> {
             return Ok(log);
         }
         let path = self.local.log();
-        fs::rename(&path, path.with_extension("old")).map_err(LocalError::files("setting aside", &path))?;
+        fs::rename(&path, path.with_extension("old")).map_err(LocalError::files(Act::SettingAside, &path))?;
         let claimed = self.claim_log()?;
         claimed.ok_or(LocalError::Busy { seconds: 0 })
     }
@@ -231,11 +231,11 @@ impl<'a> Server<'a> {
             Stop::Immediate => "immediate",
         };
         let output = self.command("pg_ctl").args(["stop", "-s", "-w", "-t", "60", "-m", mode]).output();
-        let output = output.map_err(LocalError::files("running", self.programs.path("pg_ctl")))?;
+        let output = output.map_err(LocalError::files(Act::Running, self.programs.path("pg_ctl")))?;
         let end = Instant::now() + PATIENCE;
         while self.claim_log()?.is_none() {
             if Instant::now() > end {
-                told("stopping the local database", &output)?;
+                told(Task::Stopping, &output)?;
                 return Err(LocalError::Busy { seconds: PATIENCE.as_secs() });
             }
             thread::sleep(PAUSE);
@@ -281,7 +281,7 @@ fn last_lines(text: &str) -> String {
 }
 
 /// A program's failure, in its own words.
-fn told(doing: &'static str, output: &Output) -> Result<(), LocalError> {
+fn told(doing: Task, output: &Output) -> Result<(), LocalError> {
     if output.status.success() {
         return Ok(());
     }
@@ -296,7 +296,6 @@ fn quoted(value: &str) -> String {
 }
 
 fn text(path: &Path) -> Result<&str, LocalError> {
-    let foreign =
-        || LocalError::NotOurs { path: PathBuf::from(path), problem: "is not UTF-8, which the server needs".into() };
+    let foreign = || LocalError::NotOurs { path: PathBuf::from(path), problem: Foreign::NoText };
     path.to_str().filter(|text| !text.contains('\n')).ok_or_else(foreign)
 }

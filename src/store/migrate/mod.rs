@@ -12,7 +12,7 @@ use postgres::{
     error::{ErrorPosition, SqlState},
 };
 
-pub use self::outcome::{Applied, MigrateError, SchemaState};
+pub use self::outcome::{Applied, MigrateError, Runner, SchemaState};
 
 use super::{error, watch::timed};
 use crate::model::Digest;
@@ -79,7 +79,7 @@ pub fn migrate_within(
     })
 }
 
-/// What ended a run. It is put into words when its transaction is gone, and more can be asked of the server.
+/// What ended a run. It is told when its transaction is gone, and more can be asked of the server.
 enum Stopped<'a> {
     Unsuitable(SchemaState),
     MayNotCreate,
@@ -227,16 +227,17 @@ fn forbidden<C: GenericClient>(client: &mut C, right: &'static str, message: Str
 }
 
 /// Who is in the way: the other runner, else the session that has been at it for longest.
-fn holder<C: GenericClient>(client: &mut C) -> String {
-    let mut ask = || -> Result<Option<String>, postgres::Error> {
+fn holder<C: GenericClient>(client: &mut C) -> Option<Runner> {
+    let mut ask = || -> Result<Option<Runner>, postgres::Error> {
         let mut transaction = client.transaction()?;
         transaction.batch_execute("set local search_path = pg_catalog, pg_temp")?;
-        let query = "select format('%s (%s, process %s)', usename, application_name, pid) from (select *, exists ( \
+        let query = "select coalesce(usename::text, ''), coalesce(application_name, ''), pid from (select *, exists ( \
                      select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory' and l.granted \
                      and ((l.classid::int8 << 32) | l.objid::int8) = $1) as runs from pg_stat_activity a) as session \
                      where datname = current_database() and pid <> pg_backend_pid() and (runs or xact_start is not null) \
                      order by runs desc, xact_start limit 1";
-        Ok(transaction.query_opt(query, &[&LOCK])?.map(|row| row.get(0)))
+        let runner = |row: postgres::Row| Runner { role: row.get(0), application: row.get(1), process: row.get(2) };
+        Ok(transaction.query_opt(query, &[&LOCK])?.map(runner))
     };
-    ask().ok().flatten().unwrap_or_else(|| "somebody".to_owned())
+    ask().ok().flatten()
 }

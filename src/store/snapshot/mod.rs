@@ -19,13 +19,13 @@ pub use self::statement::Table;
 
 use self::{numbering::Assigned, rows::Rows};
 use super::{
-    error::StoreError,
+    error::{Doing, StoreError},
     session::Session,
     stream::{Stopped, stream},
 };
 use crate::model::{Mesh, Moment};
 
-const DOING: &str = "reading the mesh";
+const DOING: Doing = Doing::ReadingMesh;
 
 /// What a transaction sees.
 #[derive(Clone, Debug)]

@@ -162,10 +162,12 @@ mod tests {
     use super::*;
 
     fn taken(row: Row<'_>) -> Result<(), Meaningless> {
-        match Rows::default().take(row) {
-            Err(StoreError::Stored(stored)) => Err(stored),
-            other => Ok(other.unwrap()),
+        let taken = Rows::default().take(row);
+        if let Err(StoreError::Stored(stored)) = taken {
+            return Err(stored);
         }
+        taken.unwrap();
+        Ok(())
     }
 
     fn lacking(table: Option<Table>, name: &str) -> Result<(), Meaningless> {

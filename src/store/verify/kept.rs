@@ -6,7 +6,7 @@ use crate::{
     model::Digest,
     store::{
         copy::{long, text},
-        error::StoreError,
+        error::{Malformed, StoreError},
         session::Session,
         stream::{Stopped, stream},
     },
@@ -68,5 +68,5 @@ pub fn declared(session: &mut Session<'_>) -> Result<HashMap<i32, Digest>, Store
 }
 
 fn malformed() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "a row of declaration has another shape")
+    io::Error::new(io::ErrorKind::InvalidData, Malformed::Declaration)
 }

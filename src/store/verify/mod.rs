@@ -4,19 +4,24 @@
 //! A constraint that is there and valid was never broken while it was on, so what is looked at is that each is there,
 //! and what may have come in while it was not. What the digests are made of is read here and worked out elsewhere.
 
+mod broken;
 mod kept;
 mod schema;
 mod statements;
 
 use postgres::types::Type;
 
+pub use broken::{Break, Found};
 pub use kept::{Told, declarations, declared};
 pub use schema::{schema, schema_lines};
 
-use super::{error::StoreError, session::Session};
+use super::{
+    error::{Doing, StoreError},
+    session::Session,
+};
 use crate::model::Digest;
 
-const VERIFYING: &str = "looking whether the database keeps what it promises";
+const VERIFYING: Doing = Doing::Verifying;
 /// The most breaks of one promise that are told.
 pub const MOST: usize = 20;
 
@@ -55,7 +60,7 @@ pub struct Kept {
     /// How many things were looked at.
     pub looked_at: i64,
     /// The first of those of which it does not hold.
-    pub broken: Vec<String>,
+    pub broken: Vec<Break>,
 }
 
 /// The promises that a statement can look at, each by itself.
@@ -79,8 +84,13 @@ pub fn kept(session: &mut Session<'_>, promise: Promise) -> Result<Kept, StoreEr
         return Ok(Kept { promise, looked_at: 0, broken: Vec::new() });
     };
     let looked_at = session.first(VERIFYING, count, &[], |row| row.try_get(0))?.unwrap_or(0);
-    let statement = format!("select what from ({broken}) as broken(what) order by what collate \"C\" limit $1");
-    let broken = session.read(VERIFYING, &statement, &[(&(MOST as i64), Type::INT8)], |row| row.try_get(0))?;
+    let statement = format!(
+        "select what, about from ({broken}) as broken(what, about) \
+         order by what collate \"C\", about collate \"C\" limit $1"
+    );
+    let broken = session.read(VERIFYING, &statement, &[(&(MOST as i64), Type::INT8)], |row| {
+        Ok(Break::Found { what: row.try_get(0)?, about: row.try_get(1)? })
+    })?;
     Ok(Kept { promise, looked_at, broken })
 }
 
@@ -95,7 +105,7 @@ pub fn looking(
     look: impl FnOnce(&mut Session<'_>) -> Result<Kept, StoreError>,
 ) -> Result<Kept, StoreError> {
     let looked = apart(session, look)?;
-    Ok(looked.unwrap_or_else(|message| Kept { promise, looked_at: 0, broken: vec![message] }))
+    Ok(looked.unwrap_or_else(|message| Kept { promise, looked_at: 0, broken: vec![Break::Refused(message)] }))
 }
 
 /// Runs something of which the session outlives what the server refuses of it: that, in its words.

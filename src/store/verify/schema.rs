@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use postgres::{Row, types::Type};
 
-use super::{Kept, MOST, Promise, VERIFYING};
+use super::{Break, Kept, MOST, Promise, VERIFYING};
 use crate::{
     model::Digest,
     store::{error::StoreError, session::Session},
@@ -37,12 +37,12 @@ pub fn schema(session: &mut Session<'_>) -> Result<Kept, StoreError> {
     let has = parts(session, &relations(promised.keys().copied()))?;
     let found: BTreeMap<&str, &str> = has.iter().map(|part| (part.name.as_str(), part.said.as_str())).collect();
     let broken = promised.iter().filter_map(|(name, said)| match found.get(name) {
-        None => Some(format!("it lacks {name}")),
+        None => Some(Break::Lacks((*name).to_owned())),
         Some(found) if found != said => Some(differs(name, found, said)),
         Some(_) => None,
     });
     let joined = has.iter().filter(|part| part.joins && !promised.contains_key(part.name.as_str()));
-    let broken = broken.chain(joined.map(|part| format!("it also has {}", part.name))).take(MOST).collect();
+    let broken = broken.chain(joined.map(|part| Break::Joined(part.name.clone()))).take(MOST).collect();
     Ok(Kept { promise: Promise::Schema, looked_at: promised.len() as i64, broken })
 }
 
@@ -63,14 +63,14 @@ fn relations<'p>(parts: impl Iterator<Item = &'p str>) -> Vec<&'p str> {
     parts.filter_map(name).filter(|name| !name.contains(' ')).collect()
 }
 
-/// What is said of a part in words; that only its definition is another, where no word says how.
-fn differs(name: &str, found: &str, promised: &str) -> String {
+/// What is said of a part; that only its definition is another, where no word says how.
+fn differs(name: &str, found: &str, promised: &str) -> Break {
     let words = |said: &str| said.split_once("as ").map_or(said, |(words, _)| words).trim_end().to_owned();
     let (found, promised) = (words(found), words(promised));
     if found == promised {
-        return format!("{name} is defined otherwise than it was");
+        return Break::Redefined(name.to_owned());
     }
-    format!("{name} is {found}, and was {promised}")
+    Break::Altered { part: name.to_owned(), found, promised }
 }
 
 fn parts(session: &mut Session<'_>, relations: &[&str]) -> Result<Vec<Part>, StoreError> {
@@ -139,8 +139,12 @@ mod tests {
     fn what_differs_is_said() {
         assert_eq!(
             differs("table a", "not kept over a crash", "kept"),
-            "table a is not kept over a crash, and was kept"
+            Break::Altered {
+                part: "table a".to_owned(),
+                found: "not kept over a crash".to_owned(),
+                promised: "kept".to_owned()
+            }
         );
-        assert_eq!(differs("view a", "kept as 12", "kept as 34"), "view a is defined otherwise than it was");
+        assert_eq!(differs("view a", "kept as 12", "kept as 34"), Break::Redefined("view a".to_owned()));
     }
 }

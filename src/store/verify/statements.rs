@@ -1,4 +1,7 @@
-//! The statements that look whether a promise is kept: how much there is to look at, and what is wrong, a text each.
+//! The statements that look whether a promise is kept: how much there is to look at, and what is wrong, each with what
+//! [`Found`] it is and whom it is about.
+//!
+//! [`Found`]: super::Found
 
 use super::Promise;
 
@@ -11,37 +14,37 @@ pub(super) const fn of(promise: Promise) -> Option<(&'static str, &'static str)>
                 public.hold) + (select count(*) from public.declaration) + (select count(*) from \
                 public.last_declaration) + (select count(*) from public.acknowledgement) + (select count(*) from \
                 public.last_acknowledgement) + 2 * (select count(*) from public.node_login)",
-            "select format('node %s is at site %s, which is not there', name, site) from public.node \
+            "select 'node-site', array[name::text, site::text] from public.node \
                 where site is not null and not exists (select from public.site where site.name = node.site) \
-             union all select format('%s is assigned to node %s, which is not there', module, node) \
+             union all select 'assigned-node', array[module::text, node::text] \
                 from public.assignment where not exists (select from public.node where node.id = assignment.node) \
-             union all select format('%s is assigned to node %s and is not registered', module, node) \
+             union all select 'assigned-module', array[module::text, node::text] \
                 from public.assignment where not exists (select from public.module where module.name = assignment.module) \
-             union all select format('node %s is pinned for %s and is not there', node, name) \
+             union all select 'pinned-node', array[node::text, name::text] \
                 from public.provision_pin where not exists (select from public.node where node.id = provision_pin.node) \
-             union all select format('node %s is pinned to %s for %s, which is not there', node, provider, name) \
+             union all select 'pinned-to', array[node::text, provider::text, name::text] \
                 from public.provision_pin \
                 where not exists (select from public.node where node.id = provision_pin.provider) \
-             union all select format('node %s is held and is not there', node) \
+             union all select 'held-node', array[node::text] \
                 from public.hold where not exists (select from public.node where node.id = hold.node) \
-             union all select format('%s was declared in generation %s, which was never pushed', name, generation) \
+             union all select 'declared-push', array[name::text, generation::text] \
                 from public.declaration \
                 where not exists (select from public.push where push.generation = declaration.generation) \
-             union all select format('%s acknowledged generation %s, which it was never declared', said.node, said.generation) \
+             union all select 'acknowledged-declaration', array[said.node::text, said.generation::text] \
                 from (select node, generation from public.acknowledgement \
                     union select node, generation from public.last_acknowledgement) as said \
                 where not exists (select from public.declaration as told \
                     where told.node = said.node and told.generation = said.generation) \
-             union all select format('the login %s is not the role that it was granted to, which was renamed or made anew', role) \
+             union all select 'login-role', array[role::text] \
                 from public.node_login where not exists (select from pg_roles \
                     where rolname::text = node_login.role and pg_roles.oid = node_login.role_id) \
-             union all select format('the login %s is that of %s, which is no node and never was one', role, node) \
+             union all select 'login-node', array[role::text, node::text] \
                 from public.node_login where not exists (select from public.node where node.id = node_login.node) \
                     and not exists (select from public.declaration where declaration.node = node_login.node)",
         )),
         Promise::Catalogue => Some((
             "select count(*) from public.module",
-            "select format('what is worked out of the manifest of %s is another''s', name) from public.module \
+            "select 'worked-out', array[name::text] from public.module \
                 where digest is distinct from sha256(convert_to(manifest::text, 'UTF8')) \
                     or declared is distinct from public.manifest_declared(manifest) \
                     or outline is distinct from public.manifest_outline(manifest) \
@@ -49,39 +52,37 @@ pub(super) const fn of(promise: Promise) -> Option<(&'static str, &'static str)>
         )),
         Promise::Manifests => Some((
             "select count(*) from public.manifest_version",
-            "select format('manifest %s (%s) is another than was declared', id, manifest ->> 'name') \
+            "select 'manifest', array[id::text, coalesce(manifest ->> 'name', '')] \
                 from public.manifest_version where digest is distinct from sha256(convert_to(manifest::text, 'UTF8')) \
-             union all select format('declaration %s of %s has manifest %s, which is not kept', generation, name, id) \
+             union all select 'declared-manifest', array[generation::text, name::text, id::text] \
                 from public.declaration, unnest(modules) as used(id) \
                 where not exists (select from public.manifest_version as kept where kept.id = used.id)",
         )),
         Promise::Generations => Some((
             "select count(*) from public.push",
-            "select format('generation %s follows %s', generation, before) \
+            "select 'gap', array[generation::text, before::text] \
                 from (select generation, lag(generation, 1, 0::int8) over (order by generation) as before \
                     from public.push) as pushed where generation <> before + 1 \
-             union all select format('generation %s declares nothing', generation) from public.push \
+             union all select 'empty', array[generation::text] from public.push \
                 where not exists (select from public.declaration where declaration.generation = push.generation)",
         )),
         Promise::Pushes => Some((
             "select count(*) from public.seal",
-            "select format('generation %s, or what it declared, is not as it was pushed', generation) \
+            "select 'pushed', array[generation::text] \
                 from (select distinct on (generation) generation, digest from public.seal \
                     order by generation, id desc) as sealed \
                 where digest is distinct from public.push_digest(generation) \
-             union all select format('the seal of generation %s is not as it was written, or one before it is missing', \
-                    generation) \
+             union all select 'seal', array[generation::text] \
                 from (select id, generation, link is distinct from public.seal_link( \
                         lag(link) over (order by id), generation, digest) as altered from public.seal) as seals \
                 where altered \
-             union all select format('generation %s was not sealed', generation) from public.push \
+             union all select 'unsealed', array[generation::text] from public.push \
                 where not exists (select from public.seal where seal.generation = push.generation) \
                     and exists (select from public.declaration where declaration.generation = push.generation)",
         )),
         Promise::Last => Some((
             "select count(*) from public.last_declaration",
-            "select format('%s was told generation %s last, and %s is written down', coalesce(told.name, last.name), \
-                    coalesce(told.generation::text, 'none'), coalesce(last.generation::text, 'none')) \
+            "select 'last-declared', array[coalesce(told.name, last.name)::text, told.generation::text, last.generation::text] \
                 from (select distinct on (node) node, generation, name, digest, removed from public.declaration \
                         order by node, generation desc) as told \
                     full join public.last_declaration as last on last.node = told.node \
@@ -90,9 +91,7 @@ pub(super) const fn of(promise: Promise) -> Option<(&'static str, &'static str)>
         )),
         Promise::Acknowledgements => Some((
             "select count(*) from public.last_acknowledgement",
-            "select format('node %s acknowledged generation %s last, and %s is written down', \
-                    coalesce(said.node, last.node), coalesce(said.generation::text, 'none'), \
-                    coalesce(last.generation::text, 'none')) \
+            "select 'last-acknowledged', array[coalesce(said.node, last.node)::text, said.generation::text, last.generation::text] \
                 from (select distinct on (node) node, generation, at, failure from public.acknowledgement \
                         order by node, generation desc, id desc) as said \
                     full join public.last_acknowledgement as last on last.node = said.node \
@@ -100,12 +99,11 @@ pub(super) const fn of(promise: Promise) -> Option<(&'static str, &'static str)>
         )),
         Promise::Log => Some((
             "select count(*) from public.change",
-            "select format('change %s is not as it was recorded, or one before it is missing', id) from ( \
+            "select 'change', array[id::text] from ( \
                     select entry.id, entry.link is distinct from \
                         public.change_link(lag(entry.link) over (order by entry.id), entry) as altered \
                     from public.change as entry) as entries where altered \
-             union all select format('change %s says that it is %s edits, and has %s', id, steps, \
-                    json_array_length(edits)) from public.change where steps <> json_array_length(edits)",
+             union all select 'steps', array[id::text, steps::text, json_array_length(edits)::text] from public.change where steps <> json_array_length(edits)",
         )),
         Promise::Schema | Promise::Declarations | Promise::Mesh => None,
     }

@@ -21,9 +21,9 @@ use rustls::{
 };
 
 use self::verifier::{Authorities, Verifier};
-use super::error::{ConnectError, Source};
+use super::error::{ConnectError, FileKind, FileWrong, Source, Wrong};
 
-pub(super) use self::verifier::words;
+pub(super) use self::verifier::fault;
 
 /// What is asked of TLS, from nothing to everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,14 +99,14 @@ impl TlsSettings {
         let verifier = Arc::new(self.verifier(&provider)?);
         let builder = ClientConfig::builder_with_provider(provider)
             .with_protocol_versions(&self.versions()?)
-            .map_err(|e| setting(format!("TLS cannot be set up: {e}"), "check ssl_min_protocol_version"))?
+            .map_err(|e| setting(Wrong::Tls(e.to_string())))?
             .dangerous()
             .with_custom_certificate_verifier(verifier);
         let mut config = match self.identity()? {
             None => builder.with_no_client_auth(),
-            Some(Identity { chain, key, path }) => builder.with_client_auth_cert(chain, key).map_err(|e| {
-                file("client certificate", &path, format!("does not go with its key: {e}"), "check sslcert and sslkey")
-            })?,
+            Some(Identity { chain, key, path }) => builder
+                .with_client_auth_cert(chain, key)
+                .map_err(|e| file(FileKind::Client, &path, FileWrong::OtherKey(e.to_string())))?,
         };
         config.enable_sni = self.names_the_server;
         if self.direct {
@@ -120,8 +120,7 @@ impl TlsSettings {
         let within = |minor: u8| (self.oldest..=self.newest).contains(&minor);
         let versions: Vec<_> = all.iter().filter(|(minor, _)| within(*minor)).map(|(_, version)| *version).collect();
         if versions.is_empty() {
-            let help = "TLS 1.2 and 1.3 are there: check ssl_min_protocol_version and ssl_max_protocol_version";
-            return Err(setting("no version of TLS is left to speak".into(), help));
+            return Err(setting(Wrong::NoVersion));
         }
         Ok(versions)
     }
@@ -138,38 +137,28 @@ impl TlsSettings {
     fn root_file(&self) -> Result<Option<PathBuf>, ConnectError> {
         if self.system_roots {
             let found = SYSTEM_ROOTS.iter().map(PathBuf::from).find(|path| path.exists());
-            let none = || {
-                setting("this system has no root certificates in a usual place".into(), "name a file in sslrootcert")
-            };
-            return found.ok_or_else(none).map(Some);
+            return found.ok_or_else(|| setting(Wrong::NoRoots)).map(Some);
         }
         let path = self.root.as_ref().filter(|path| path.exists());
         if path.is_none() && self.mode >= Mode::VerifyCa {
             let missing = self.root.clone().unwrap_or_else(|| "~/.postgresql/root.crt".into());
-            let help = "put the authority's certificate there, name it in sslrootcert, or take the system's with sslrootcert=system";
-            return Err(file("root certificate", &missing, "is not there, and sslmode wants it".into(), help));
+            return Err(file(FileKind::Root, &missing, FileWrong::Wanted));
         }
         Ok(path.cloned())
     }
 
     fn authorities(&self, root: &Path, provider: &Arc<CryptoProvider>) -> Result<Authorities, ConnectError> {
-        let roots = certificates("root certificate", root)?;
+        let roots = certificates(FileKind::Root, root)?;
         let mut store = RootCertStore::empty();
         if store.add_parsable_certificates(roots.iter().cloned()).0 == 0 {
-            let problem = "holds no certificate that can be used".into();
-            return Err(file("root certificate", root, problem, "check sslrootcert"));
+            return Err(file(FileKind::Root, root, FileWrong::Nothing));
         }
         let revocations = self.revocations()?;
         let has_revocations = !revocations.is_empty();
         let webpki = WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(provider))
             .with_crls(revocations)
             .build()
-            .map_err(|e| {
-                setting(
-                    format!("the certificates to check against cannot be used: {e}"),
-                    "check sslrootcert and sslcrl",
-                )
-            })?;
+            .map_err(|e| setting(Wrong::Authorities(e.to_string())))?;
         Ok(Authorities { webpki, roots, has_revocations })
     }
 
@@ -180,7 +169,7 @@ impl TlsSettings {
         let read = |path: PathBuf| {
             CertificateRevocationListDer::pem_file_iter(&path)
                 .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-                .map_err(|e| unreadable("revocation list", &path, &e))
+                .map_err(|e| unreadable(FileKind::Revocations, &path, &e))
         };
         Ok(paths.map(read).collect::<Result<Vec<_>, _>>()?.concat())
     }
@@ -188,45 +177,44 @@ impl TlsSettings {
     /// Our own certificate, for servers that ask for one.
     fn identity(&self) -> Result<Option<Identity>, ConnectError> {
         let Some(path) = self.certificate.as_ref().filter(|path| path.exists()) else { return Ok(None) };
-        let chain = certificates("client certificate", path)?;
+        let chain = certificates(FileKind::Client, path)?;
         let key = self.key.clone().unwrap_or_else(|| path.with_extension("key"));
         refuse_open_key(&key)?;
-        let key = PrivateKeyDer::from_pem_file(&key).map_err(|e| unreadable("private key", &key, &e))?;
+        let key = PrivateKeyDer::from_pem_file(&key).map_err(|e| unreadable(FileKind::Key, &key, &e))?;
         Ok(Some(Identity { chain, key, path: path.clone() }))
     }
 }
 
-fn certificates(what: &'static str, path: &Path) -> Result<Vec<CertificateDer<'static>>, ConnectError> {
+fn certificates(kind: FileKind, path: &Path) -> Result<Vec<CertificateDer<'static>>, ConnectError> {
     CertificateDer::pem_file_iter(path)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-        .map_err(|e| unreadable(what, path, &e))
+        .map_err(|e| unreadable(kind, path, &e))
 }
 
 /// The rule for a private key: nobody else reads it; one of root's may be read by a group.
 fn refuse_open_key(path: &Path) -> Result<(), ConnectError> {
-    let found = fs::metadata(path).map_err(|e| unreadable("private key", path, &pem::Error::Io(e)))?;
+    let found = fs::metadata(path).map_err(|e| unreadable(FileKind::Key, path, &pem::Error::Io(e)))?;
     let forbidden = if found.uid() == 0 && rustix::process::geteuid().as_raw() != 0 { 0o037 } else { 0o077 };
     if found.permissions().mode() & forbidden == 0 || found.uid() == 0 && found.permissions().mode() & 0o037 == 0 {
         return Ok(());
     }
-    Err(file("private key", path, "can be read by others".into(), &format!("chmod 0600 {}", path.display())))
+    Err(file(FileKind::Key, path, FileWrong::Open))
 }
 
-fn unreadable(what: &'static str, path: &Path, error: &pem::Error) -> ConnectError {
+fn unreadable(kind: FileKind, path: &Path, error: &pem::Error) -> ConnectError {
     let pem::Error::Io(e) = error else {
-        let help = "an encrypted key has to be decrypted first (openssl pkey)";
-        return file(what, path, format!("is not PEM that can be read: {error}"), help);
+        return file(kind, path, FileWrong::NotPem(error.to_string()));
     };
     if e.kind() == io::ErrorKind::NotFound {
-        return file(what, path, "is not there".into(), "check the PGSSL… variables");
+        return file(kind, path, FileWrong::Missing);
     }
-    file(what, path, format!("cannot be read: {e}"), "check the file's permissions")
+    file(kind, path, FileWrong::Unreadable(e.to_string()))
 }
 
-fn file(what: &'static str, path: &Path, problem: String, help: &str) -> ConnectError {
-    ConnectError::File { what, path: path.to_owned(), problem, help: help.into() }
+fn file(kind: FileKind, path: &Path, wrong: FileWrong) -> ConnectError {
+    ConnectError::File { kind, path: path.to_owned(), wrong }
 }
 
-fn setting(problem: String, help: &str) -> ConnectError {
-    ConnectError::Setting { source: Source::Variable("PGSSL…".into()), problem, help: help.into() }
+fn setting(wrong: Wrong) -> ConnectError {
+    ConnectError::Setting { source: Source::Variable("PGSSL…".into()), wrong }
 }

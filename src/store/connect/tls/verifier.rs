@@ -1,4 +1,4 @@
-//! Checks a server's certificate as far as the mode asks, and says in plain words what is wrong with one.
+//! Checks a server's certificate as far as the mode asks, and tells what is wrong with one.
 
 use std::{error::Error, io, sync::Arc};
 
@@ -13,7 +13,7 @@ use rustls::{
     server::ParsedCertificate,
 };
 
-use super::certificate;
+use super::{super::error::TlsFault, certificate};
 
 /// The authorities that a certificate is checked against.
 #[derive(Debug)]
@@ -130,32 +130,31 @@ fn is_about_the_name(error: &rustls::Error) -> bool {
 }
 
 /// The name that was asked for and those that the certificate has instead.
-fn presented(error: &CertificateError) -> Option<String> {
+fn presented(error: &CertificateError) -> Option<TlsFault> {
     let CertificateError::NotValidForNameContext { expected, presented } = error else { return None };
     let names = presented.iter().map(|name| {
         let inner = name.split_once('(').map_or(name.as_str(), |(_, inner)| inner);
         inner.trim_end_matches(')').trim_matches('"').to_owned()
     });
-    let names: Vec<String> = names.collect();
-    let names = if names.is_empty() { "no name".to_owned() } else { names.join(", ") };
-    Some(format!("the certificate is for {names}, and not for {}", expected.to_str()))
+    Some(TlsFault::Names { presented: names.collect(), wanted: expected.to_str().into_owned() })
 }
 
 /// What went wrong with TLS.
-pub(in crate::store::connect) fn words(error: &(dyn Error + 'static)) -> String {
+pub(in crate::store::connect) fn fault(error: &(dyn Error + 'static)) -> TlsFault {
+    let said = |error: &dyn Error| TlsFault::Said(error.to_string());
     let inner = error.downcast_ref::<io::Error>().and_then(|error| error.get_ref());
-    let Some(error) = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>()) else { return error.to_string() };
-    let rustls::Error::InvalidCertificate(certificate) = error else { return error.to_string() };
+    let Some(error) = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>()) else { return said(error) };
+    let rustls::Error::InvalidCertificate(certificate) = error else { return said(error) };
     let is = |other: CertificateError| *certificate == other;
     if is(CertificateError::UnknownIssuer) {
-        "the certificate is signed by none of the authorities in sslrootcert".into()
+        TlsFault::UnknownIssuer
     } else if is(CertificateError::Expired) || matches!(certificate, CertificateError::ExpiredContext { .. }) {
-        "the certificate has expired".into()
+        TlsFault::Expired
     } else if is(CertificateError::NotValidForName) {
-        "the certificate is for another name".into()
+        TlsFault::OtherName
     } else if is(CertificateError::Revoked) {
-        "the certificate has been revoked".into()
+        TlsFault::Revoked
     } else {
-        presented(certificate).unwrap_or_else(|| error.to_string())
+        presented(certificate).unwrap_or_else(|| said(error))
     }
 }
