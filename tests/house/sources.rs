@@ -24,6 +24,11 @@ impl Source {
         self.path.split(['/', '.']).next().unwrap_or_default()
     }
 
+    /// Its lines as one text.
+    pub(super) fn text(&self) -> String {
+        self.lines.iter().flat_map(|(_, line)| [line.as_str(), "\n"]).collect()
+    }
+
     /// How many modules it is within the crate.
     pub(super) fn depth(&self) -> usize {
         let folders = self.path.matches('/').count();
