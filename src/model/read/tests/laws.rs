@@ -96,7 +96,8 @@ proptest! {
     fn nothing_breaks_the_reader(text in "\\PC*") {
         let source = Source::new("x", text.as_str());
         prop_assert!(manifest(&source, ContentFrom::Forbidden).is_err_and(|faults| is_sound(&faults)));
-        prop_assert!(document(&source).is_err_and(|faults| is_sound(&faults)));
+        // A document of nothing is the one text of chance that means something.
+        prop_assert!(text.trim() == "{}" || document(&source).is_err_and(|faults| is_sound(&faults)));
         prop_assert!(stored(&ModuleName::stored("x"), &text).is_err());
     }
 }
