@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::model::{
-    Edit, FactName, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scope, SiteId, SiteName,
+    Edit, FactName, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scope, SiteName,
 };
 
 use super::{
@@ -140,7 +140,7 @@ impl World {
                 }
             }
         }
-        self.check_use(change, &mut verdict);
+        self.check_use(step, &mut verdict);
         verdict
     }
 
@@ -214,32 +214,25 @@ impl World {
         offer_to(&self.mesh, &self.resolution.index, provision, offered, taker).is_some()
     }
 
-    fn check_use(&self, change: &Change, verdict: &mut Verdict) {
-        for edit in &change.edits {
-            if let Edit::RemoveModule { module, .. } = edit
-                && self.mesh.module_id(module).is_none()
-            {
-                let used = self.mesh.nodes().filter(|(id, _)| {
-                    self.mesh.assigned(*id).iter().any(|assigned| self.mesh.catalogue.name(*assigned) == module)
-                });
-                let nodes: Vec<NodeId> = used.map(|(id, _)| id).collect();
-                let assigned = nodes.first().and_then(|node| {
-                    self.mesh.assigned(*node).iter().find(|id| self.mesh.catalogue.name(**id) == module)
-                });
-                verdict.modules_in_use.extend(assigned.map(|id| (*id, nodes.clone())));
+    /// What was removed and is in use: the nodes are gone over once, whatever was removed.
+    fn check_use(&self, step: &Step, verdict: &mut Verdict) {
+        let sites = step.applied.removed_sites(&self.mesh);
+        let modules = step.applied.removed_modules(&self.mesh);
+        if sites.is_empty() && modules.is_empty() {
+            return;
+        }
+        let mut inhabitants: BTreeMap<&SiteName, Vec<NodeId>> = BTreeMap::new();
+        let mut users: BTreeMap<ModuleId, Vec<NodeId>> = BTreeMap::new();
+        for (id, node) in self.mesh.nodes() {
+            if let Some(site) = node.site.and_then(|site| sites.get(&site)) {
+                inhabitants.entry(site).or_default().push(id);
             }
-            if let Edit::RemoveSite { site } = edit {
-                let there = self.mesh.nodes().filter(|(_, node)| node.site.is_some_and(|id| self.is_gone(id)));
-                let nodes: Vec<NodeId> = there.map(|(id, _)| id).collect();
-                if !nodes.is_empty() && !verdict.sites_in_use.iter().any(|(named, _)| named == site) {
-                    verdict.sites_in_use.push((site.clone(), nodes));
-                }
+            for module in self.mesh.assigned(id).iter().filter(|module| modules.contains(module)) {
+                users.entry(*module).or_default().push(id);
             }
         }
-    }
-
-    fn is_gone(&self, site: SiteId) -> bool {
-        self.mesh.site_name(site).is_none()
+        verdict.sites_in_use = inhabitants.into_iter().map(|(site, nodes)| (site.clone(), nodes)).collect();
+        verdict.modules_in_use = users.into_iter().collect();
     }
 
     /// The refusals that a verdict comes to, in order, remedies aside.

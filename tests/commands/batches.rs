@@ -3,6 +3,7 @@
 use snapbox::str;
 
 use super::{laptop, says};
+use crate::support::mesh;
 
 #[test]
 fn many_changes_are_one() {
@@ -257,6 +258,85 @@ error: 7 lines of the batch are wrong; nothing was changed
   wrong.txt:10: only commands that change the mesh can stand in a batch, and neither import nor batch itself
   wrong.txt:11: a quote is not closed; a quote within words is typed as \' or \"
   wrong.txt:13: gone.json cannot be read: No such file or directory (os error 2)
+--- exit 2
+
+"#]],
+    );
+}
+
+#[test]
+fn what_is_removed_is_in_use_where_its_own_nodes_are() {
+    let db = mesh().site("empty").site("attic").node("a").at("attic").site("cellar").node("b").at("cellar").database();
+    says(
+        &db,
+        "batch -e 'site remove empty' -e 'site remove cellar' -e 'site remove attic'
+         batch -e 'site remove empty' -e 'site remove attic' --output json
+         batch -e 'site rename attic loft' -e 'site remove loft' -e 'site remove empty'
+         batch -e 'site remove empty' -e 'site add empty' -e 'site remove empty'",
+        str![[r#"
+$ provost batch -e 'site remove empty' -e 'site remove cellar' -e 'site remove attic'
+--- standard error
+refused: these changes cannot be made together; nothing was changed
+
+1  a stands at site attic                                                 in-use
+     a site stays while a node stands there
+   help, tried:
+     provost node set --no-site a   a stands at no site
+
+2  b stands at site cellar                                                in-use
+     a site stays while a node stands there
+   help, tried:
+     provost node set --no-site b   b stands at no site
+--- exit 3
+$ provost batch -e 'site remove empty' -e 'site remove attic' --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"in-use","node":null,"subject":{"site":"attic"},"message":"a stands at site attic","parties":[{"node":"a","module":null,"resource":null,"chain":[],"assigned":false,"asked":false,"via":[],"scope":"site"}],"candidates":[],"remedies":[{"commands":[["provost","node","set","--no-site","a"]],"whole":false,"effect":"a stands at no site; then these changes can be made together"}]}]}
+--- exit 3
+$ provost batch -e 'site rename attic loft' -e 'site remove loft' -e 'site remove empty'
+--- standard error
+refused: these changes cannot be made together; nothing was changed
+
+1  a stands at site loft                                                  in-use
+     a site stays while a node stands there
+   help, tried:
+     provost node set --no-site a   a stands at no site; then these changes can be made together
+--- exit 3
+$ provost batch -e 'site remove empty' -e 'site add empty' -e 'site remove empty'
+site empty is removed
+site empty is added
+site empty is removed
+--- exit 0
+
+"#]],
+    );
+    let db = mesh().module("spare", |m| m).module("web", |m| m).module("db", |m| m).node("a").node("b");
+    let db = db.assign("a", "web").assign("b", "db web").database();
+    says(
+        &db,
+        "batch -e 'module remove spare' -e 'module remove web' -e 'module remove db'
+         batch -e 'module remove spare' -e 'module remove db' --output json
+         batch -e 'module remove web' -e 'module remove web'",
+        str![[r#"
+$ provost batch -e 'module remove spare' -e 'module remove web' -e 'module remove db'
+--- standard error
+refused: these changes cannot be made together; nothing was changed
+
+1  db is assigned to b                                                    in-use
+     a module stays in the catalogue while a node is told to run it
+   help, tried:
+     provost unassign b db   b loses db
+
+2  web is assigned to a and b                                             in-use
+     a module stays in the catalogue while a node is told to run it
+   help, tried:
+     provost unassign a,b web   a and b lose web
+--- exit 3
+$ provost batch -e 'module remove spare' -e 'module remove db' --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"in-use","node":null,"subject":{"module":"db"},"message":"db is assigned to b","parties":[{"node":"b","module":"db","resource":null,"chain":["db"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","unassign","b","db"]],"whole":false,"effect":"b loses db; then these changes can be made together"}]}]}
+--- exit 3
+$ provost batch -e 'module remove web' -e 'module remove web'
+--- standard error
+error: -e 2: there is no module web
+help: `provost module list` shows those there are
 --- exit 2
 
 "#]],

@@ -1,34 +1,19 @@
 //! Applying edits to a mesh, and taking them back: how a change, a dry run and a remedy are tried.
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{fmt, sync::Arc};
 
-use super::{Mesh, NewNode, Node, Pin};
+use super::{
+    Mesh, NewNode, Node, Pin,
+    applied::{Applied, Saved},
+};
 use crate::model::{
-    catalogue::{Module, ModuleId, NodeId, SiteId},
+    catalogue::{ModuleId, NodeId, SiteId},
     edit::{Edit, Hold},
     fact::Scalar,
     facts::Facts,
     name::{FactName, ModuleName, NodeName, ProvisionName, SiteName},
     time::Moment,
 };
-
-/// What edits did to a mesh, and what was there before.
-#[derive(Debug, Default)]
-pub struct Applied {
-    saved: Vec<Saved>,
-    assigned: usize,
-    facts: usize,
-    /// How many nodes there had been: what came after them goes as a whole.
-    nodes: usize,
-}
-
-#[derive(Debug)]
-enum Saved {
-    /// The node had been like this; `None`: it had not been there at all.
-    Node(NodeId, Option<Box<Node>>),
-    Site(SiteId, Option<SiteName>),
-    Module(ModuleId, Option<Arc<Module>>),
-}
 
 /// Why an edit does not fit the mesh. Commands check what an operator names, so that this is met only where an
 /// edit speaks of what an earlier edit of the same change took away.
@@ -44,39 +29,6 @@ pub enum ApplyError {
     NodeTaken(NodeName),
     /// The name of a site is taken.
     SiteTaken(SiteName),
-}
-
-impl Applied {
-    /// The nodes that were touched, each once.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
-        let mut nodes: Vec<NodeId> = self
-            .saved
-            .iter()
-            .filter_map(|saved| match saved {
-                Saved::Node(id, _) => Some(*id),
-                Saved::Site(..) | Saved::Module(..) => None,
-            })
-            .collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        nodes.into_iter()
-    }
-
-    /// Whether the catalogue was touched.
-    pub fn changed_catalogue(&self) -> bool {
-        self.saved.iter().any(|saved| matches!(saved, Saved::Module(..)))
-    }
-
-    /// The module as it had been, where the edits registered or removed it.
-    pub fn modules_before(&self) -> BTreeMap<ModuleId, Option<Arc<Module>>> {
-        let mut before = BTreeMap::new();
-        for saved in &self.saved {
-            if let Saved::Module(id, module) = saved {
-                before.entry(*id).or_insert_with(|| module.clone());
-            }
-        }
-        before
-    }
 }
 
 impl Mesh {

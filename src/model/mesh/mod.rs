@@ -1,5 +1,6 @@
 //! The mesh: sites, nodes, catalogue, assignments and pins, as they are or as they would be.
 
+mod applied;
 mod apply;
 mod each_fact;
 
@@ -8,7 +9,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use foldhash::{HashMap, HashMapExt};
 use uuid::Uuid;
 
-pub use apply::{Applied, ApplyError};
+pub use applied::Applied;
+pub use apply::ApplyError;
 
 use super::{
     catalogue::{Catalogue, ModuleId, NodeId, ProvisionId, SiteId},
