@@ -12,6 +12,7 @@ use super::{
     decide::Terms,
     refusal::{Candidate, Code, Refusal, Subject, WhyNot},
     remedy::{Identity, is_one},
+    settle::Settled,
     verdict::{Change, Verdict},
     world::{Step, World},
 };
@@ -71,7 +72,7 @@ impl World {
     /// refused that nobody can choose about.
     pub fn choices(&mut self, change: &Change, terms: Terms, refusals: &[Refusal]) -> Vec<Choice> {
         let Some(groups) = self.with_today(change, terms, refusals) else { return Vec::new() };
-        let Some((step, verdict)) = self.stepped(change, terms) else { return Vec::new() };
+        let Ok(Settled { step, verdict, .. }) = self.settle(change, terms) else { return Vec::new() };
         let base = self.identities_of(&verdict).iter().map(place).collect();
         let trial = Trial { change, terms, base, gains: self.gains(&step) };
         self.back(step);
@@ -147,7 +148,7 @@ impl World {
         let edits = pick.edits.iter().flatten();
         let whole = trial.with(edits.clone());
         let own = |refusal: &Refusal| WhyNot::Refused { code: refusal.code, key: refusal.key().to_owned() };
-        let Some((step, verdict)) = self.stepped(&whole, trial.terms) else {
+        let Ok(Settled { step, verdict, .. }) = self.settle(&whole, trial.terms) else {
             return Err((pick.what, refusals.iter().take(1).map(own).collect()));
         };
         let now = self.identities_of(&verdict);

@@ -8,6 +8,7 @@ use super::{
     crowd::Crowd,
     moved::Move,
     refusal::Refusal,
+    settle::Settled,
     tell::Asked,
     verdict::Change,
     world::{Step, World},
@@ -121,29 +122,7 @@ impl World {
     /// # Errors
     /// Where an edit does not fit what the edits before it left.
     pub fn decide(&mut self, change: &mut Change, terms: Terms) -> Result<Decision, ApplyError> {
-        let mut settled = Vec::new();
-        let mut step = self.step(&change.edits)?;
-        let mut verdict = self.verdict(&step, change);
-        let first = self.identities_of(&verdict);
-        loop {
-            let more = if terms.keep { self.keep(&step, change, &verdict, &settled) } else { Vec::new() };
-            if more.is_empty() {
-                break;
-            }
-            settled.extend(more);
-            self.back(step);
-            step = self.step(change.edits.iter().chain(&settled))?;
-            verdict = self.verdict(&step, change);
-        }
-        if !settled.is_empty() && !verdict.is_clear() && !self.identities_of(&verdict).is_subset(&first) {
-            // What was to keep today's answers brings refusals of its own: they are of nobody's making.
-            settled.clear();
-            self.back(step);
-            step = self.step(&change.edits)?;
-            verdict = self.verdict(&step, change);
-        }
-        let moves_meant = terms.allow_moves || terms.leave_unresolved;
-        let meant = if moves_meant { std::mem::take(&mut verdict.moves) } else { Vec::new() };
+        let Settled { step, verdict, settled, meant } = self.settle(change, terms)?;
         let accepted = verdict.is_clear() || (terms.leave_unresolved && verdict.can_be_left());
         let allowed = self.allowed(&meant);
         // Who was asked for is looked up where somebody is refused: of a whole mesh it is very many.

@@ -25,7 +25,8 @@
 //! ([`resources`]), a machine that does not meet the needs of a module ([`classes`]).
 //!
 //! **Every change** ([`verdict`]) is refused for what it would bring about and was not refused before, and for every
-//! answer that would come from elsewhere and was not asked to ([`moved`], [`meant`]). [`keep`] makes today's answers explicit.
+//! answer that would come from elsewhere and was not asked to ([`moved`], [`meant`]). [`keep`] makes today's answers explicit
+//! where a change is to ([`settle`]).
 //!
 //! **A remedy** ([`remedy`]) is edits that have been tried on this very mesh; so is what a person can pick where a choice
 //! is all that is missing ([`choice`]).
@@ -62,6 +63,7 @@ mod remedy;
 mod resolution;
 mod resources;
 mod sets;
+mod settle;
 mod standing;
 mod tell;
 mod verdict;

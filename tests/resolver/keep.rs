@@ -183,3 +183,37 @@ accepted
 "#]],
     );
 }
+
+#[test]
+fn what_keep_would_break_is_let_go_in_trials_too() {
+    // To keep the database of web1 on db1 would collide there, so that its loss is refused, with --keep as without;
+    // what settles the other refusal leaves that one behind and nothing else.
+    let mesh = mesh()
+        .nodes(&["web1", "db1", "laptop"])
+        .module("webapp", |m| m.requires("database"))
+        .module("server", |m| m.requires("engine"))
+        .module("engine", |m| m.provides("engine").provides_mesh("database").claims("disk"))
+        .module("archive", |m| m.claims("disk"))
+        .module("i3", |m| m.claims("the-seat"))
+        .module("sway", |m| m.claims("the-seat"))
+        .assign("web1", "webapp")
+        .assign("db1", "server")
+        .assign("laptop", "i3");
+    decides_on(
+        KEEP,
+        &mesh,
+        "unassign db1 server; assign db1 archive; assign laptop sway",
+        str![[r#"
+$ unassign db1 server; assign db1 archive; assign laptop sway
+refused
+claim-collision laptop the-seat (node): laptop:i3, laptop:sway (asked)
+  remedy first: unassign laptop i3
+no-node web1 database: web1:webapp
+  candidate somewhere:engine
+  remedy first: unassign web1 webapp
+  remedy first: move db1 laptop server
+  remedy first: move db1 web1 server
+
+"#]],
+    );
+}

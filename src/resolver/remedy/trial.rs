@@ -8,7 +8,8 @@ use crate::resolver::{
     decide::Terms,
     finding::Finding,
     refusal::{ChangeOption, Code, Effect, Remedy, Way},
-    verdict::{Change, Relocated, Verdict},
+    settle::Settled,
+    verdict::{Change, Relocated},
     world::{Step, World},
 };
 
@@ -105,7 +106,7 @@ impl World {
             ChangeOption::Keep => Terms { keep: true, ..terms },
             ChangeOption::AllowMoves => Terms { allow_moves: true, ..terms },
         };
-        let (step, verdict) = self.stepped(change, terms)?;
+        let Settled { step, verdict, .. } = self.settle(change, terms).ok()?;
         let effect = self.effect_of(std::slice::from_ref(&step), &change.edits);
         let tried = Tried { refused: self.identities_of(&verdict), effect };
         self.back(step);
@@ -164,7 +165,7 @@ impl World {
 
     /// Whether a change, made now, would be refused for others; `None` where the goal is missed.
     pub(super) fn leaves_others(&mut self, change: &Change, terms: Terms, goal: Goal<'_>) -> Option<bool> {
-        let (step, verdict) = self.stepped(&self.typed_again(change), terms)?;
+        let Settled { step, verdict, .. } = self.settle(&self.typed_again(change), terms).ok()?;
         let refused = self.identities_of(&verdict);
         self.back(step);
         goal.leaves_others(&refused)
@@ -232,7 +233,7 @@ impl World {
         goal: Goal<'_>,
         way: Way,
     ) -> Option<Remedy> {
-        let (step, verdict) = self.stepped(change, terms)?;
+        let Settled { step, verdict, .. } = self.settle(change, terms).ok()?;
         let leaves_others = goal.leaves_others(&self.identities_of(&verdict));
         let remedy = leaves_others.map(|leaves_others| {
             let effect = self.effect_of(std::slice::from_ref(&step), asked);
@@ -240,27 +241,6 @@ impl World {
         });
         self.back(step);
         remedy
-    }
-
-    /// Takes a step for a change, with what `--keep` adds to it and without the moves that are meant.
-    pub(in crate::resolver) fn stepped(&mut self, change: &Change, terms: Terms) -> Option<(Step, Verdict)> {
-        let mut step = self.step(&change.edits).ok()?;
-        let mut verdict = self.verdict(&step, change);
-        let mut settled = Vec::new();
-        loop {
-            let more = if terms.keep { self.keep(&step, change, &verdict, &settled) } else { Vec::new() };
-            if more.is_empty() {
-                break;
-            }
-            settled.extend(more);
-            self.back(step);
-            step = self.step(&[change.edits.as_slice(), &settled].concat()).ok()?;
-            verdict = self.verdict(&step, change);
-        }
-        if terms.allow_moves {
-            verdict.moves.clear();
-        }
-        Some((step, verdict))
     }
 
     /// Tries an attempt on the mesh as it is: each command accepted by itself, or all at once, and the refusal gone.
