@@ -56,11 +56,11 @@ impl Offers {
         self.provisions.get(provision.index()).map(|offered| offered.of(nodes)).unwrap_or_default()
     }
 
-    pub(super) fn remove(&mut self, provision: ProvisionId, node: NodeId) {
+    /// Forgets what nodes offer of a provision.
+    pub(super) fn remove_all(&mut self, provision: ProvisionId, nodes: &BTreeSet<NodeId>) {
         let Some(offered) = self.provisions.get_mut(provision.index()) else { return };
-        offered.mesh.retain(|offer| offer.node != node);
-        for offers in offered.sites.values_mut() {
-            offers.retain(|offer| offer.node != node);
+        for offers in offered.sites.values_mut().chain([&mut offered.mesh]) {
+            offers.retain(|offer| !nodes.contains(&offer.node));
         }
     }
 

@@ -189,8 +189,10 @@ impl Resolution {
             }
             Kind::Part(part) => part,
         };
-        for node in &part.touched {
-            self.withdraw(*node);
+        // All that is offered of the others is put back as a whole.
+        let now: BTreeSet<ProvisionId> = self.offered_by(&part.touched).collect();
+        for provision in now.iter().filter(|provision| !part.offers.contains_key(provision)) {
+            self.offers.remove_all(*provision, &part.touched);
         }
         for (node, before) in part.nodes {
             self.sets.put_back(node, before.placed);
@@ -198,7 +200,7 @@ impl Resolution {
             put(&mut self.faults, node, before.faults);
             put(&mut self.open, node, before.open);
         }
-        for (provision, offered) in part.offers.into_iter().rev() {
+        for (provision, offered) in part.offers {
             self.offers.put_back(provision, offered);
         }
         for (claim, (holders, findings)) in part.claims {
@@ -213,10 +215,10 @@ impl Resolution {
     fn set_aside(&mut self, touched: &BTreeSet<NodeId>, part: &mut Part) -> Vec<ProvisionId> {
         let moved: BTreeSet<ProvisionId> = self.offered_by(touched).collect();
         for provision in &moved {
-            part.offers.push((*provision, self.offers.all(*provision)));
+            part.offers.insert(*provision, self.offers.all(*provision));
+            self.offers.remove_all(*provision, touched);
         }
         for node in touched {
-            self.withdraw(*node);
             let before = Before {
                 placed: self.sets.placed(*node),
                 takes: self.takes_list(*node),
@@ -237,20 +239,12 @@ impl Resolution {
         part: &Part,
     ) -> BTreeSet<ProvisionId> {
         let before = |provision: &ProvisionId| {
-            let kept = part.offers.iter().find(|(of, _)| of == provision);
-            kept.and_then(|(_, offered)| offered.as_ref()).map(|offered| offered.of(touched)).unwrap_or_default()
+            let kept = part.offers.get(provision).and_then(Option::as_ref);
+            kept.map(|offered| offered.of(touched)).unwrap_or_default()
         };
         let mut provisions: BTreeSet<ProvisionId> = moved.into_iter().chain(self.offered_by(touched)).collect();
         provisions.retain(|provision| before(provision) != self.offers.of(*provision, touched));
         provisions
-    }
-
-    /// Forgets what a node offers.
-    fn withdraw(&mut self, node: NodeId) {
-        let offered: Vec<ProvisionId> = self.offered_by(&BTreeSet::from([node])).collect();
-        for provision in offered {
-            self.offers.remove(provision, node);
-        }
     }
 
     /// Takes touched nodes out of the claims that they hold.

@@ -30,7 +30,8 @@ pub(super) struct Part {
     /// The nodes whose sets were worked out anew.
     pub(super) touched: BTreeSet<NodeId>,
     pub(super) nodes: BTreeMap<NodeId, Before>,
-    pub(super) offers: Vec<(ProvisionId, Option<Offered>)>,
+    /// All that was offered of what touched nodes offered.
+    pub(super) offers: BTreeMap<ProvisionId, Option<Offered>>,
     pub(super) claims: BTreeMap<ClaimId, (Vec<Holder>, Vec<Finding>)>,
 }
 
