@@ -1,10 +1,12 @@
 //! `provost site …`
 
+use std::collections::HashMap;
+
 use clap::{Args, Subcommand};
 
 use crate::{
     cli::Changing,
-    model::{Edit, Mesh, SiteName, kind},
+    model::{Edit, Mesh, SiteId, SiteName, kind},
     outcome::{Exit, Failure},
     report::{Act, tables::Table},
     store::snapshot,
@@ -123,10 +125,12 @@ pub(super) fn taken(noun: &str, name: &str) -> Failure {
 /// Where the database is out of reach.
 pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
     let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
-    let mut sites: Vec<(String, usize)> = mesh
-        .sites()
-        .map(|(id, name)| (name.to_string(), mesh.nodes().filter(|(_, node)| node.site == Some(id)).count()))
-        .collect();
+    let mut there: HashMap<SiteId, usize> = HashMap::new();
+    for (_, node) in mesh.nodes() {
+        node.site.into_iter().for_each(|site| *there.entry(site).or_default() += 1);
+    }
+    let mut sites: Vec<(String, usize)> =
+        mesh.sites().map(|(id, name)| (name.to_string(), there.get(&id).copied().unwrap_or_default())).collect();
     sites.sort();
     if context.json() {
         let sites: Vec<_> =

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Mesh, Node};
+use super::{Mesh, Node, neighbours::Neighbours};
 use crate::model::{
     catalogue::{Module, ModuleId, NodeId, SiteId},
     name::SiteName,
@@ -19,6 +19,8 @@ pub struct Applied {
     pub(super) facts: usize,
     /// How many nodes there had been: what came after them goes as a whole.
     pub(super) nodes: usize,
+    /// Who has to do with whom, where an edit asked.
+    pub(super) neighbours: Neighbours,
 }
 
 #[derive(Debug)]

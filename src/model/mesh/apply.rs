@@ -5,6 +5,7 @@ use std::{fmt, sync::Arc};
 use super::{
     Mesh, NewNode, Node, Pin,
     applied::{Applied, Saved},
+    neighbours::Neighbours,
 };
 use crate::model::{
     catalogue::{ModuleId, NodeId, SiteId},
@@ -38,13 +39,14 @@ impl Mesh {
     /// Where an edit does not fit the mesh as the edits before it left it; the mesh is then as it was.
     pub fn apply<'e>(&mut self, edits: impl IntoIterator<Item = &'e Edit>, now: Moment) -> Result<Applied, ApplyError> {
         let (assigned, facts, nodes) = (self.assigned.mark(), self.facts.len(), self.nodes.len());
-        let mut applied = Applied { saved: Vec::new(), assigned, facts, nodes };
+        let mut applied = Applied { assigned, facts, nodes, ..Applied::default() };
         for edit in edits {
             if let Err(error) = self.apply_one(edit, now, &mut applied) {
                 self.revert(applied);
                 return Err(error);
             }
         }
+        applied.neighbours = Neighbours::default();
         Ok(applied)
     }
 
@@ -76,13 +78,16 @@ impl Mesh {
                 let facts = facts.jsonb();
                 let id = self.add_node(NewNode { uuid: *id, name: node.clone(), site, facts: &facts });
                 applied.saved.push(Saved::Node(id, None));
+                applied.neighbours.placed(id, site);
                 Ok(())
             }
             Edit::RenameNode { node, to } => self.rename_node(node, to, applied),
             Edit::RemoveNode { node } => self.remove_node(node, applied),
             Edit::Site { node, after, .. } => {
                 let site = self.some_site(after.as_deref())?;
-                self.touch(node, applied)?.site = site;
+                let id = self.some_node(node)?;
+                self.touch_id(id, applied).site = site;
+                applied.neighbours.placed(id, site);
                 Ok(())
             }
             Edit::Fact { node, fact, after, .. } => self.set_fact(node, fact, after.as_deref(), applied),
@@ -152,9 +157,10 @@ impl Mesh {
         let before = self.sites[id.index()].replace(to.clone());
         applied.saved.push(Saved::Site(id, before));
         // Where a node stands is part of what it is declared.
-        let there: Vec<NodeId> = self.nodes().filter(|(_, node)| node.site == Some(id)).map(|(id, _)| id).collect();
-        for node in there {
-            self.touch_id(node, applied);
+        for node in applied.neighbours.inhabitants(&self.nodes, id) {
+            if self.has(node) && self.node(node).site == Some(id) {
+                self.touch_id(node, applied);
+            }
         }
         Ok(())
     }
@@ -179,13 +185,10 @@ impl Mesh {
 
     fn remove_node(&mut self, name: &NodeName, applied: &mut Applied) -> Result<(), ApplyError> {
         let gone = self.some_node(name)?;
-        let takers: Vec<NodeId> = self
-            .nodes()
-            .filter(|(_, node)| node.pins.iter().any(|pin| pin.provider == gone))
-            .map(|(id, _)| id)
-            .collect();
-        for taker in takers {
-            self.touch_id(taker, applied).pins.retain(|pin| pin.provider != gone);
+        for taker in applied.neighbours.takers(&self.nodes, gone) {
+            if self.node(taker).pins.iter().any(|pin| pin.provider == gone) {
+                self.touch_id(taker, applied).pins.retain(|pin| pin.provider != gone);
+            }
         }
         let node = self.touch_id(gone, applied);
         node.present = false;
@@ -249,9 +252,13 @@ impl Mesh {
     ) -> Result<(), ApplyError> {
         let provider = provider.map(|name| self.some_node(name)).transpose()?;
         let provision = self.catalogue.number_provision(provision);
-        let pins = &mut self.touch(node, applied)?.pins;
+        let id = self.some_node(node)?;
+        let pins = &mut self.touch_id(id, applied).pins;
         pins.retain(|pin| pin.provision != provision);
-        pins.extend(provider.map(|provider| Pin { provision, provider, at: now }));
+        if let Some(provider) = provider {
+            pins.push(Pin { provision, provider, at: now });
+            applied.neighbours.pinned(id, provider);
+        }
         Ok(())
     }
 
@@ -287,9 +294,8 @@ impl Mesh {
                 self.site_ids.insert(name.clone(), id);
                 self.sites[id.index()] = Some(name);
             }
-            // The last one added, unless a site of that name had been removed.
-            None if id.index() + 1 == self.sites.len() => self.sites.truncate(id.index()),
-            None => {}
+            // The last one added: what came after it has been taken back already.
+            None => self.sites.truncate(id.index()),
         }
     }
 }

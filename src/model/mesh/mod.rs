@@ -3,6 +3,7 @@
 mod applied;
 mod apply;
 mod each_fact;
+mod neighbours;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -204,11 +205,6 @@ impl Mesh {
     /// How many numbers of nodes have been given.
     pub fn numbered(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// How many numbers of sites have been given.
-    pub fn numbered_sites(&self) -> usize {
-        self.sites.len()
     }
 
     /// How many nodes there are.
