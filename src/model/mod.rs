@@ -42,7 +42,7 @@ pub use name::{
     kind,
 };
 pub use near::{meant, nearest};
-pub use net::net;
+pub use net::{Decided, net};
 pub use number::Number;
 pub use path::{AbsolutePath, PathError};
 pub use resource::{Identity, Port, Protocol, Reflects, Resource, same_value};

@@ -8,11 +8,15 @@ use super::{
 };
 
 /// What an edit decides, where a later one can decide it again.
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum Decided {
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Decided {
+    /// Whether a module is assigned to a node.
     Assignment(NodeName, ModuleName),
+    /// What a fact of a node is.
     Fact(NodeName, FactName),
+    /// What a provision of a node is pinned to.
     Pin(NodeName, ProvisionName),
+    /// Where a node stands.
     Site(NodeName),
 }
 
@@ -22,7 +26,7 @@ pub fn net(edits: Vec<Edit>) -> Vec<Edit> {
     let mut net: Vec<Option<Edit>> = Vec::with_capacity(edits.len());
     let mut decided: HashMap<Decided, usize> = HashMap::new();
     for edit in edits {
-        let Some(what) = decides(&edit) else {
+        let Some(what) = edit.decides() else {
             if !matches!(edit, Edit::AllowMove { .. } | Edit::Hold { .. } | Edit::AddSite { .. }) {
                 decided.clear();
             }
@@ -47,25 +51,28 @@ pub fn net(edits: Vec<Edit>) -> Vec<Edit> {
     net.into_iter().flatten().collect()
 }
 
-fn decides(edit: &Edit) -> Option<Decided> {
-    Some(match edit {
-        Edit::Assign { node, module } | Edit::Unassign { node, module } => {
-            Decided::Assignment(node.clone(), module.clone())
-        }
-        Edit::Fact { node, fact, .. } => Decided::Fact(node.clone(), fact.clone()),
-        Edit::Pin { node, provision, .. } => Decided::Pin(node.clone(), provision.clone()),
-        Edit::Site { node, .. } => Decided::Site(node.clone()),
-        Edit::AddSite { .. }
-        | Edit::RenameSite { .. }
-        | Edit::RemoveSite { .. }
-        | Edit::AddNode { .. }
-        | Edit::RenameNode { .. }
-        | Edit::RemoveNode { .. }
-        | Edit::Register { .. }
-        | Edit::RemoveModule { .. }
-        | Edit::Hold { .. }
-        | Edit::AllowMove { .. } => return None,
-    })
+impl Edit {
+    /// What it decides, where a later edit can decide it again.
+    pub fn decides(&self) -> Option<Decided> {
+        Some(match self {
+            Self::Assign { node, module } | Self::Unassign { node, module } => {
+                Decided::Assignment(node.clone(), module.clone())
+            }
+            Self::Fact { node, fact, .. } => Decided::Fact(node.clone(), fact.clone()),
+            Self::Pin { node, provision, .. } => Decided::Pin(node.clone(), provision.clone()),
+            Self::Site { node, .. } => Decided::Site(node.clone()),
+            Self::AddSite { .. }
+            | Self::RenameSite { .. }
+            | Self::RemoveSite { .. }
+            | Self::AddNode { .. }
+            | Self::RenameNode { .. }
+            | Self::RemoveNode { .. }
+            | Self::Register { .. }
+            | Self::RemoveModule { .. }
+            | Self::Hold { .. }
+            | Self::AllowMove { .. } => return None,
+        })
+    }
 }
 
 /// Two decisions on the same as one; `None` where all is as it was.

@@ -4,12 +4,13 @@
 //! Every pick is edits, and has been tried on this very mesh together with the change. What it needs decided in its turn
 //! is another choice, and comes after it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use crate::model::{Edit, ModuleId, ModuleName, NodeName, ProvisionName};
+use crate::model::{Decided, Edit, ModuleId, ModuleName, NodeName, ProvisionName};
 
 use super::{
     decide::Terms,
+    keep::spoken,
     refusal::{Candidate, Code, Refusal, Subject, WhyNot},
     remedy::{Identity, is_one},
     settle::Settled,
@@ -89,9 +90,10 @@ impl World {
     /// The refusals, those that are the same but for their node together, each with the edits that keep today's answer.
     fn with_today(&mut self, change: &Change, terms: Terms, refusals: &[Refusal]) -> Option<Vec<Group>> {
         let step = self.step(&change.edits).ok()?;
+        let spoken = spoken(change);
         let mut groups: Vec<(Face, Group)> = Vec::new();
         for refusal in refusals {
-            let keep = if terms.keep { Vec::new() } else { self.keep_for(&step, change, refusal) };
+            let keep = if terms.keep { Vec::new() } else { self.keep_for(&step, &spoken, refusal) };
             let refusal = own_last(refusal);
             let face = Face::of(&refusal, &keep);
             let group = match groups.iter().position(|(other, _)| *other == face) {
@@ -110,7 +112,7 @@ impl World {
     }
 
     /// The edits that keep today's answer to what a refusal is about.
-    fn keep_for(&self, step: &Step, change: &Change, refusal: &Refusal) -> Vec<Edit> {
+    fn keep_for(&self, step: &Step, spoken: &HashSet<Decided>, refusal: &Refusal) -> Vec<Edit> {
         let (Subject::Requirement { requirement, by, .. }
         | Subject::Pin { requirement, by, .. }
         | Subject::Moved { requirement, by, .. }) = &refusal.subject
@@ -121,7 +123,7 @@ impl World {
         let place = node.zip(self.mesh.catalogue.provision_id(requirement));
         let Some((node, provision)) = place else { return Vec::new() };
         let by: Vec<ModuleId> = by.iter().filter_map(|by| self.mesh.module_id(by)).collect();
-        self.keep_all(step, change, [(node, provision, by)], &[])
+        self.keep_all(step, [(node, provision, by)], spoken)
     }
 
     fn choice(&mut self, trial: &Trial<'_>, group: Group) -> Option<Choice> {

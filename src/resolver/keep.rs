@@ -1,9 +1,12 @@
 //! `--keep`: today's answer made explicit. A node is pinned to what it takes, and what was brought in is assigned, on
 //! whichever node answers. Nothing that the command itself does is undone.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::Arc,
+};
 
-use crate::model::{Edit, Module, ModuleId, Modules, NodeId, ProvisionId};
+use crate::model::{Decided, Edit, Module, ModuleId, Modules, NodeId, ProvisionId};
 
 use super::{
     finding::Finding,
@@ -15,23 +18,26 @@ use super::{
 impl World {
     /// The edits that keep what the refusals of a verdict would end, beyond those that have been made.
     pub(super) fn keep(&self, step: &Step, change: &Change, verdict: &Verdict, settled: &[Edit]) -> Vec<Edit> {
-        self.keep_all(step, change, ended(verdict), settled)
+        let mut spoken = spoken(change);
+        spoken.extend(settled.iter().filter_map(Edit::decides));
+        self.keep_all(step, ended(verdict), &spoken)
     }
 
-    /// The edits that keep the answers of today to these requirements.
+    /// The edits that keep the answers of today to these requirements, but for what has been spoken of already.
     pub(super) fn keep_all(
         &self,
         step: &Step,
-        change: &Change,
         ended: impl IntoIterator<Item = (NodeId, ProvisionId, Vec<ModuleId>)>,
-        settled: &[Edit],
+        spoken: &HashSet<Decided>,
     ) -> Vec<Edit> {
+        let mut made: HashSet<Decided> = HashSet::new();
         let mut edits = Vec::new();
         for (node, provision, by) in ended {
             for module in self.distinct(step, node, provision, by) {
                 let Some(edit) = self.keep_one(step, node, provision, module) else { continue };
-                let is_made = settled.iter().chain(&edits).any(|made| made.says(&edit) || made.undoes(&edit));
-                if !is_made && !change.edits.iter().any(|asked| edit.undoes(asked)) {
+                let is_new = |decided: &Decided| !spoken.contains(decided) && !made.contains(decided);
+                if let Some(decided) = edit.decides().filter(is_new) {
+                    made.insert(decided);
                     edits.push(edit);
                 }
             }
@@ -85,6 +91,13 @@ impl World {
             module: self.mesh.catalogue.name(module).clone(),
         })
     }
+}
+
+/// What a change itself decides and nothing that keeps today's answers may decide otherwise. What it assigns may be
+/// assigned again.
+pub(super) fn spoken(change: &Change) -> HashSet<Decided> {
+    let asked = change.edits.iter().filter(|edit| !matches!(edit, Edit::Assign { .. }));
+    asked.filter_map(Edit::decides).collect()
 }
 
 /// The requirements whose answer of today a verdict ends, each once.

@@ -2,7 +2,7 @@
 
 use std::{
     cell::LazyCell,
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
 };
 
 use crate::model::{
@@ -127,21 +127,30 @@ impl World {
         }
         verdict.made = change.edits.iter().filter_map(made).collect();
         self.check_pins(change, &mut verdict);
-        for (node, module) in &change.off {
-            let (Some(node), Some(module)) = (self.mesh.node_id(node), self.mesh.module_id(module)) else { continue };
-            if self.resolution.view(node).set.contains(&module) && !self.mesh.is_assigned(node, module) {
-                let stays = (node, module);
-                let was_assigned = change.edits.iter().any(|edit| {
-                    matches!(edit, Edit::Unassign { node: on, module: off }
-                        if on == self.mesh.node_name(node) && off == self.mesh.catalogue.name(module))
-                });
-                if !was_assigned && !verdict.brought_in.contains(&stays) {
-                    verdict.brought_in.push(stays);
-                }
-            }
-        }
+        verdict.brought_in = self.staying(change);
         self.check_use(step, &mut verdict);
         verdict
+    }
+
+    /// What was to be off a node, was not assigned there, and is brought in.
+    fn staying(&self, change: &Change) -> Vec<(NodeId, ModuleId)> {
+        let unassigned = LazyCell::new(|| {
+            let pairs = change.edits.iter().filter_map(|edit| {
+                let Edit::Unassign { node, module } = edit else { return None };
+                Some((node, module))
+            });
+            pairs.collect::<HashSet<_>>()
+        });
+        let mut seen = HashSet::new();
+        let mut staying = Vec::new();
+        for (node, module) in &change.off {
+            let Some((on, off)) = self.mesh.node_id(node).zip(self.mesh.module_id(module)) else { continue };
+            let stays = self.resolution.view(on).set.contains(&off) && !self.mesh.is_assigned(on, off);
+            if stays && !unassigned.contains(&(node, module)) && seen.insert((on, off)) {
+                staying.push((on, off));
+            }
+        }
+        staying
     }
 
     fn new_findings(&self, step: &Step) -> Vec<Finding> {
