@@ -1,8 +1,9 @@
-//! What the size of a mesh costs, counted and not timed: round trips must not grow with it at all, allocations only where
-//! each node needs one of its own, and what an import has in use by few times its document. A binary by itself, with one
-//! test, so that nothing else allocates meanwhile.
+//! What the size of a mesh costs: round trips must not grow with it at all, allocations only where each node needs one of
+//! its own, what an import has in use by few times its document, and what changes of very many nodes take as the mesh
+//! does. Counted where it can be. A binary by itself, with one test, so that nothing else allocates meanwhile.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod changes;
 mod counting;
 mod exchanges;
 mod mesh;
@@ -64,6 +65,7 @@ fn a_larger_mesh_costs_no_more_round_trips_and_few_allocations() {
     });
     local.destroy().unwrap();
     let ([small, large], weights) = measured.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    assert_eq!(changes::grow_too_fast(), Vec::<String>::new());
     takes_few_times_the_document(weights);
     assert_eq!(small.exchanges, large.exchanges);
     for (((what, small), (_, large)), most) in small.allocations.into_iter().zip(large.allocations).zip(AT_MOST) {
