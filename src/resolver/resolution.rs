@@ -1,19 +1,18 @@
-//! A mesh resolved: for every node its set and its takes, or its refusals. Worked out whole, or anew for what edits
-//! touched; both give the same.
+//! A mesh resolved: for every node its set and its takes, or its refusals.
+//!
+//! Worked out whole by [`Resolution::of`]; after edits, anew for what they touched by [`Resolution::update`], and put back
+//! by [`Resolution::restore`]. What holds of it at any time: **`update` leaves what `of` would build** of the mesh as the
+//! edits left it, but for the order of what is in none and for who is remembered to have asked; and `restore` leaves what
+//! was there before. The laws of the resolver hold it to that.
 
 mod replaced;
+mod update;
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, BTreeSet},
-    rc::Rc,
-};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
-use crate::model::{Applied, ClaimId, List, Lists, Mesh, ModuleId, NodeId, ProvisionId};
+use crate::model::{ClaimId, List, Lists, Mesh, ModuleId, NodeId, ProvisionId};
 
 pub use self::replaced::Replaced;
-use self::replaced::{Before, Kind, Part};
-
 use super::{
     answers::{Answered, Answering, Open, Provided, Take, open},
     claims,
@@ -25,7 +24,7 @@ use super::{
     lineage::Lineage,
     offers::Offers,
     resources,
-    sets::{Placed, Sets},
+    sets::Sets,
 };
 
 /// What a mesh comes to.
@@ -127,156 +126,6 @@ impl Resolution {
             resolution.answer(mesh, node);
         }
         resolution
-    }
-
-    /// Resolves anew what edits touched. `mesh` is as the edits left it, this resolution as it was before them.
-    pub fn update(&mut self, mesh: &Mesh, applied: &Applied) -> Replaced {
-        self.last_lineage.take();
-        if applied.changed_catalogue() {
-            let known = self.tried.take().filter(|index| index.is_of(&mesh.catalogue));
-            let index = known.unwrap_or_else(|| {
-                self.effort.index();
-                Rc::new(Index::of(&mesh.catalogue))
-            });
-            let anew = Self::with(mesh, index, self.effort.clone());
-            let before = std::mem::replace(self, anew);
-            return Replaced(Kind::Whole(Box::new(before)));
-        }
-        let mut part = Part { sets: self.sets.mark(), takes: self.takes.mark(), ..Part::default() };
-        let touched: BTreeSet<NodeId> = applied.nodes().collect();
-        self.let_go(mesh, &touched, &mut part);
-        let moved = self.set_aside(&touched, &mut part);
-        for node in touched.iter().filter(|node| mesh.has(**node)) {
-            self.close(mesh, *node);
-        }
-        self.keep_newly_held(mesh, &touched, &mut part);
-        self.collide(mesh, part.claims.keys().copied().collect::<Vec<_>>());
-        let mut again = touched.clone();
-        for provision in self.offered_otherwise(moved, &touched, &part) {
-            if let Some(askers) = self.askers.get_mut(provision.index()) {
-                // Whoever asked again is named again.
-                askers.sort_unstable();
-                askers.dedup();
-                // A node that a change added which was undone since has asked as well, and is not there.
-                again.extend(askers.iter().filter(|node| mesh.has(**node)));
-            }
-        }
-        part.touched = touched;
-        for node in again {
-            part.nodes.entry(node).or_insert_with(|| Before {
-                placed: self.sets.placed(node),
-                takes: self.takes_list(node),
-                faults: self.faults.get(&node).cloned().unwrap_or_default(),
-                open: self.open.get(&node).cloned().unwrap_or_default(),
-            });
-            self.open.remove(&node);
-            self.put_takes(node, List::default());
-            if mesh.has(node) {
-                self.answer(mesh, node);
-            }
-        }
-        Replaced(Kind::Part(Box::new(part)))
-    }
-
-    /// Puts back what [`Self::update`] replaced. Of several, the last one first.
-    pub fn restore(&mut self, replaced: Replaced) {
-        self.last_lineage.take();
-        let part = match replaced.0 {
-            Kind::Whole(before) => {
-                let tried = std::mem::replace(self, *before).index;
-                self.tried = Some(tried);
-                return;
-            }
-            Kind::Part(part) => part,
-        };
-        // All that is offered of the others is put back as a whole.
-        let now: BTreeSet<ProvisionId> = self.offered_by(&part.touched).collect();
-        for provision in now.iter().filter(|provision| !part.offers.contains_key(provision)) {
-            self.offers.remove_all(*provision, &part.touched);
-        }
-        for (node, before) in part.nodes {
-            self.sets.put_back(node, before.placed);
-            self.put_takes(node, before.takes);
-            put(&mut self.faults, node, before.faults);
-            put(&mut self.open, node, before.open);
-        }
-        for (provision, offered) in part.offers {
-            self.offers.put_back(provision, offered);
-        }
-        for (claim, (holders, findings)) in part.claims {
-            put(&mut self.holders, claim, holders);
-            put(&mut self.wide, claim, findings);
-        }
-        self.sets.truncate(part.sets);
-        self.takes.truncate(part.takes);
-    }
-
-    /// Takes touched nodes out, and says of which provisions they had an offer.
-    fn set_aside(&mut self, touched: &BTreeSet<NodeId>, part: &mut Part) -> Vec<ProvisionId> {
-        let moved: BTreeSet<ProvisionId> = self.offered_by(touched).collect();
-        for provision in &moved {
-            part.offers.insert(*provision, self.offers.all(*provision));
-            self.offers.remove_all(*provision, touched);
-        }
-        for node in touched {
-            let before = Before {
-                placed: self.sets.placed(*node),
-                takes: self.takes_list(*node),
-                faults: self.faults.remove(node).unwrap_or_default(),
-                open: self.open.remove(node).unwrap_or_default(),
-            };
-            part.nodes.insert(*node, before);
-            self.sets.put_back(*node, Placed::default());
-        }
-        moved.into_iter().collect()
-    }
-
-    /// The provisions that touched nodes offer otherwise than before: of all others, nobody's answer can have changed.
-    fn offered_otherwise(
-        &self,
-        moved: Vec<ProvisionId>,
-        touched: &BTreeSet<NodeId>,
-        part: &Part,
-    ) -> BTreeSet<ProvisionId> {
-        let before = |provision: &ProvisionId| {
-            let kept = part.offers.get(provision).and_then(Option::as_ref);
-            kept.map(|offered| offered.of(touched)).unwrap_or_default()
-        };
-        let mut provisions: BTreeSet<ProvisionId> = moved.into_iter().chain(self.offered_by(touched)).collect();
-        provisions.retain(|provision| before(provision) != self.offers.of(*provision, touched));
-        provisions
-    }
-
-    /// Takes touched nodes out of the claims that they hold.
-    fn let_go(&mut self, mesh: &Mesh, touched: &BTreeSet<NodeId>, part: &mut Part) {
-        for claim in self.wide_claims(mesh, touched) {
-            let holders = self.holders.remove(&claim).unwrap_or_default();
-            let rest = holders.iter().filter(|holder| !touched.contains(&holder.node)).copied().collect();
-            part.claims.insert(claim, (holders, self.wide.remove(&claim).unwrap_or_default()));
-            put(&mut self.holders, claim, rest);
-        }
-    }
-
-    /// Keeps what was there of claims that touched nodes hold only now.
-    fn keep_newly_held(&self, mesh: &Mesh, touched: &BTreeSet<NodeId>, part: &mut Part) {
-        for claim in self.wide_claims(mesh, touched) {
-            part.claims.entry(claim).or_insert_with(|| {
-                let holders = self.holders.get(&claim).into_iter().flatten();
-                let before = holders.filter(|holder| !touched.contains(&holder.node)).copied().collect();
-                (before, self.wide.get(&claim).cloned().unwrap_or_default())
-            });
-        }
-    }
-
-    /// The claims over a site or the mesh that the sets of these nodes hold.
-    fn wide_claims(&self, mesh: &Mesh, nodes: &BTreeSet<NodeId>) -> BTreeSet<ClaimId> {
-        let held = nodes.iter().flat_map(|node| claims::holders(mesh, *node, self.sets.get(*node)));
-        held.map(|(claim, _)| claim).filter(|claim| self.index.contention(*claim) == Contention::Wide).collect()
-    }
-
-    fn offered_by(&self, nodes: &BTreeSet<NodeId>) -> impl Iterator<Item = ProvisionId> {
-        let modules = nodes.iter().flat_map(|node| self.sets.get(*node));
-        modules.flat_map(|module| self.index.offers(*module)).map(|(provision, _)| *provision)
     }
 
     /// The first pass over a node: its set, what it offers and holds, and what is wrong with it by itself.
@@ -425,42 +274,6 @@ impl Resolution {
     /// Whether nothing is refused.
     pub fn resolves(&self) -> bool {
         self.wide.is_empty() && self.faults.is_empty() && self.open.is_empty()
-    }
-
-    /// Everything that must not be and that an update found anew, whether or not it was there before.
-    pub fn findings_after<'a>(&'a self, replaced: &'a Replaced) -> Box<dyn Iterator<Item = &'a Finding> + 'a> {
-        match &replaced.0 {
-            Kind::Whole(_) => Box::new(self.findings()),
-            Kind::Part(part) => Box::new(
-                part.claims
-                    .keys()
-                    .filter_map(|claim| self.wide.get(claim))
-                    .chain(part.nodes.keys().filter_map(|node| self.faults.get(node)))
-                    .chain(part.nodes.keys().filter_map(|node| self.open.get(node)))
-                    .flatten(),
-            ),
-        }
-    }
-
-    /// What a node ran and took before an update.
-    pub fn view_before<'a>(&'a self, replaced: &'a Replaced, node: NodeId) -> View<'a> {
-        match &replaced.0 {
-            Kind::Whole(before) => before.view(node),
-            Kind::Part(part) => match part.nodes.get(&node) {
-                Some(before) => {
-                    View { set: self.sets.at(before.placed), takes: self.takes.get(before.takes), open: &before.open }
-                }
-                None => self.view(node),
-            },
-        }
-    }
-
-    /// The nodes of which an update may have changed something.
-    pub fn replaced_nodes(&self, replaced: &Replaced, mesh: &Mesh) -> Vec<NodeId> {
-        match &replaced.0 {
-            Kind::Whole(_) => (0..mesh.numbered()).map(NodeId::from).collect(),
-            Kind::Part(part) => part.nodes.keys().copied().collect(),
-        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Resolution;
+use super::{Resolution, View};
 use crate::{
-    model::{ClaimId, List, NodeId, ProvisionId},
+    model::{ClaimId, List, Mesh, NodeId, ProvisionId},
     resolver::{
         answers::Take,
         finding::{Finding, Holder},
@@ -62,6 +62,44 @@ impl Replaced {
         match &self.0 {
             Kind::Whole(before) => Some(before),
             Kind::Part(_) => None,
+        }
+    }
+}
+
+impl Resolution {
+    /// Everything that must not be and that an update found anew, whether or not it was there before.
+    pub fn findings_after<'a>(&'a self, replaced: &'a Replaced) -> Box<dyn Iterator<Item = &'a Finding> + 'a> {
+        match &replaced.0 {
+            Kind::Whole(_) => Box::new(self.findings()),
+            Kind::Part(part) => Box::new(
+                part.claims
+                    .keys()
+                    .filter_map(|claim| self.wide.get(claim))
+                    .chain(part.nodes.keys().filter_map(|node| self.faults.get(node)))
+                    .chain(part.nodes.keys().filter_map(|node| self.open.get(node)))
+                    .flatten(),
+            ),
+        }
+    }
+
+    /// What a node ran and took before an update.
+    pub fn view_before<'a>(&'a self, replaced: &'a Replaced, node: NodeId) -> View<'a> {
+        match &replaced.0 {
+            Kind::Whole(before) => before.view(node),
+            Kind::Part(part) => match part.nodes.get(&node) {
+                Some(before) => {
+                    View { set: self.sets.at(before.placed), takes: self.takes.get(before.takes), open: &before.open }
+                }
+                None => self.view(node),
+            },
+        }
+    }
+
+    /// The nodes of which an update may have changed something.
+    pub fn replaced_nodes(&self, replaced: &Replaced, mesh: &Mesh) -> Vec<NodeId> {
+        match &replaced.0 {
+            Kind::Whole(_) => (0..mesh.numbered()).map(NodeId::from).collect(),
+            Kind::Part(part) => part.nodes.keys().copied().collect(),
         }
     }
 }
