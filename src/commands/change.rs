@@ -16,7 +16,7 @@ use crate::{
         command::option,
         refusal::{Act, Asked},
         why::Trial,
-        words::count,
+        words::{count, decided},
     },
     resolver::{self, Terms, World},
     store::{Access, Session, generations, snapshot},
@@ -111,7 +111,7 @@ impl Command<'_> {
         if let Some(forecast) = &mut forecast {
             forecast.place(&decision.refusals, &decision.settled);
         }
-        context.trace("resolved and decided", begun);
+        context.trace(&decided(world.resolution.effort()), begun);
         if !decision.accepted {
             let (refusals, terms) = (decision.refusals, args.terms());
             let choices = again.then(|| Open::Yet(Box::new(world), Box::new(change), terms));

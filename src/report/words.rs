@@ -5,7 +5,10 @@ use std::time::Duration;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use super::command::{command, option};
-use crate::model::{Edit, FactName, NodeName, Person, Scalar, ValueKind};
+use crate::{
+    model::{Edit, FactName, NodeName, Person, Scalar, ValueKind},
+    resolver::Effort,
+};
 
 /// `1 node`, `2 nodes`.
 pub fn count(number: usize, noun: &str) -> String {
@@ -148,6 +151,12 @@ pub const MADE: &str = "interrupted once the change was made; `provost log` tell
 pub fn timed(done: &str, took: Duration) -> String {
     let done = done.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("{:8.1} ms  {}\n", took.as_secs_f64() * 1000.0, shown(&done))
+}
+
+/// That a change was decided on, and what was worked out for it: much, where many remedies were tried.
+pub fn decided(Effort { indexes, sets, lineages }: Effort) -> String {
+    let (sets, catalogues) = (count(sets, "set"), count(indexes, "catalogue"));
+    format!("resolved and decided by working out {sets}, {catalogues} and {}", count(lineages, "lineage"))
 }
 
 /// That the database is gone, and is tried again.

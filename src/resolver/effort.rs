@@ -1,4 +1,4 @@
-//! Effort: how often the costly things were done, so that tests can hold what a question costs without a clock.
+//! Effort: how often the costly things were done. `-v` tells it, and what a question costs is held by it without a clock.
 
 use std::cell::Cell;
 
@@ -6,11 +6,11 @@ use std::cell::Cell;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Catalogues that were turned round.
-    pub indexes: u64,
+    pub indexes: usize,
     /// Sets that were worked out, those of candidates among them.
-    pub sets: u64,
+    pub sets: usize,
     /// Lineages of nodes that were worked out.
-    pub lineages: u64,
+    pub lineages: usize,
 }
 
 /// An effort that is being counted.
