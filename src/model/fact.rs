@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fmt};
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Serialize, Serializer};
 
 use super::number::Number;
 
@@ -85,29 +85,76 @@ impl Serialize for Scalar {
 pub enum Need {
     /// Exactly this.
     Equal(Scalar),
-    /// One of these; never empty.
-    AnyOf(Vec<Scalar>),
-    /// A number within bounds, of which at least one is given.
-    Range {
-        /// The least number that will do.
-        at_least: Option<Number>,
-        /// The greatest number that will do.
-        at_most: Option<Number>,
-    },
+    /// The first, or one of the others.
+    AnyOf(Scalar, Vec<Scalar>),
+    /// What nothing is: an empty list, which can have come into the database, and no manifest is registered with.
+    Nothing,
+    /// A number within bounds.
+    Range(Bounds),
+}
+
+/// The numbers that will do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    /// This one and all that are greater.
+    AtLeast(Number),
+    /// This one and all that are less.
+    AtMost(Number),
+    /// From the first to the second.
+    Within(Number, Number),
+}
+
+impl Bounds {
+    /// The bounds of a range, as far as they are stated; `None` where there are none.
+    pub fn stated(at_least: Option<Number>, at_most: Option<Number>) -> Option<Self> {
+        Some(match (at_least, at_most) {
+            (Some(least), Some(most)) => Self::Within(least, most),
+            (Some(least), None) => Self::AtLeast(least),
+            (None, Some(most)) => Self::AtMost(most),
+            (None, None) => return None,
+        })
+    }
+
+    /// The least number and the greatest one, as far as they are stated.
+    pub const fn ends(&self) -> (Option<&Number>, Option<&Number>) {
+        match self {
+            Self::Within(least, most) => (Some(least), Some(most)),
+            Self::AtLeast(least) => (Some(least), None),
+            Self::AtMost(most) => (None, Some(most)),
+        }
+    }
+
+    fn hold(&self, number: &Number) -> bool {
+        let (least, most) = self.ends();
+        least.is_none_or(|least| least <= number) && most.is_none_or(|most| number <= most)
+    }
 }
 
 impl Need {
+    /// One of these values.
+    pub fn any_of(values: Vec<Scalar>) -> Self {
+        let mut values = values.into_iter();
+        values.next().map_or(Self::Nothing, |first| Self::AnyOf(first, values.collect()))
+    }
+
+    /// The values that it names.
+    pub fn values(&self) -> impl Iterator<Item = &Scalar> {
+        let (first, others) = match self {
+            Self::Equal(wanted) => (Some(wanted), [].as_slice()),
+            Self::AnyOf(first, others) => (Some(first), others.as_slice()),
+            Self::Nothing | Self::Range(_) => (None, [].as_slice()),
+        };
+        first.into_iter().chain(others)
+    }
+
     /// Whether a node whose fact has this value meets the need; a fact that it lacks meets nothing.
     pub fn is_met_by(&self, fact: Option<&Scalar>) -> bool {
         let Some(fact) = fact else { return false };
         match self {
-            Self::Equal(wanted) => wanted == fact,
-            Self::AnyOf(wanted) => wanted.contains(fact),
-            Self::Range { at_least, at_most } => match fact {
-                Scalar::Number(number) => {
-                    at_least.as_ref().is_none_or(|least| least <= number)
-                        && at_most.as_ref().is_none_or(|most| number <= most)
-                }
+            Self::Equal(_) | Self::AnyOf(..) => self.values().any(|wanted| wanted == fact),
+            Self::Nothing => false,
+            Self::Range(bounds) => match fact {
+                Scalar::Number(number) => bounds.hold(number),
                 Scalar::Truth(_) | Scalar::Text(_) => false,
             },
         }
@@ -118,9 +165,8 @@ impl Need {
     /// The kinds of value that it compares with.
     pub fn kinds(&self) -> BTreeSet<ValueKind> {
         match self {
-            Self::Equal(wanted) => BTreeSet::from([wanted.kind()]),
-            Self::AnyOf(wanted) => wanted.iter().map(Scalar::kind).collect(),
-            Self::Range { .. } => BTreeSet::from([ValueKind::Number]),
+            Self::Equal(_) | Self::AnyOf(..) | Self::Nothing => self.values().map(Scalar::kind).collect(),
+            Self::Range(_) => BTreeSet::from([ValueKind::Number]),
         }
     }
 
@@ -139,16 +185,11 @@ impl Serialize for Need {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Equal(wanted) => wanted.serialize(serializer),
-            Self::AnyOf(wanted) => wanted.serialize(serializer),
-            Self::Range { at_least, at_most } => {
-                let mut map = serializer.serialize_map(None)?;
-                if let Some(least) = at_least {
-                    map.serialize_entry("at_least", least)?;
-                }
-                if let Some(most) = at_most {
-                    map.serialize_entry("at_most", most)?;
-                }
-                map.end()
+            Self::AnyOf(..) | Self::Nothing => serializer.collect_seq(self.values()),
+            Self::Range(bounds) => {
+                let (least, most) = bounds.ends();
+                let ends = [("at_least", least), ("at_most", most)];
+                serializer.collect_map(ends.into_iter().filter_map(|(end, number)| Some((end, number?))))
             }
         }
     }
@@ -175,7 +216,7 @@ mod tests {
         assert_eq!(number.meant_by(&Scalar::Text(" 8 ".into())), Some(Scalar::typed("8")));
         assert_eq!(number.meant_by(&Scalar::Text("many".into())), None);
         assert_eq!(number.meant_by(&Scalar::typed("8")), None);
-        let text = Need::AnyOf(vec![Scalar::Text("42".into())]);
+        let text = Need::any_of(vec![Scalar::Text("42".into())]);
         assert_eq!(text.meant_by(&Scalar::typed("42")), Some(Scalar::Text("42".into())));
         let truth = Need::Equal(Scalar::Truth(true));
         assert_eq!(truth.meant_by(&Scalar::Text("true".into())), Some(Scalar::Truth(true)));
@@ -185,7 +226,7 @@ mod tests {
     #[test]
     fn keeps_within_bounds() {
         let Scalar::Number(eight) = Scalar::typed("8") else { unreachable!() };
-        let need = Need::Range { at_least: Some(eight), at_most: None };
+        let need = Need::Range(Bounds::AtLeast(eight));
         assert!(need.is_met_by(Some(&Scalar::typed("8"))));
         assert!(!need.is_met_by(Some(&Scalar::typed("7.9"))));
         assert!(!need.is_met_by(Some(&Scalar::Text("9".into()))));

@@ -32,7 +32,7 @@ pub use declaration::{LastDeclared, Standing};
 pub use digest::{Digest, Digester};
 pub use document::{Assignments, Document, DocumentNode};
 pub use edit::{Edit, Hold};
-pub use fact::{Need, Scalar, ValueKind};
+pub use fact::{Bounds, Need, Scalar, ValueKind};
 pub use facts::Facts;
 pub use lists::{List, Lists};
 pub use manifest::{Claims, Manifest, Provides};

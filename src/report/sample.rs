@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, str::FromStr};
 
 use crate::{
     model::{
-        Edit, FactName, ModuleName, Moment, Name, Need, NodeName, Number, Person, ProvisionName, Scalar, Scope,
+        Bounds, Edit, FactName, ModuleName, Moment, Name, Need, NodeName, Number, Person, ProvisionName, Scalar, Scope,
         SiteName,
     },
     report::refusal::{Act, Asked},
@@ -276,9 +276,9 @@ pub(super) fn pinned() -> Refusal {
 }
 
 pub(super) fn needs() -> Refusal {
-    let range = Need::Range { at_least: number("512"), at_most: None };
+    let range = Bounds::stated(number("512"), None).map_or(Need::Nothing, Need::Range);
     let unmet = vec![
-        unmet("arch", Need::AnyOf(vec![text("x86_64"), text("aarch64")]), None),
+        unmet("arch", Need::any_of(vec![text("x86_64"), text("aarch64")]), None),
         unmet("memory_mib", range, Some(text("512"))),
     ];
     let mut needs = refusal(Code::NeedUnmet, "pi", Subject::Needs { module: name("steam"), unmet });

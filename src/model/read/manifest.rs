@@ -8,7 +8,7 @@ use super::{
     resources::Replacement,
 };
 use crate::model::{
-    fact::{Need, Scalar},
+    fact::{Bounds, Need, Scalar},
     manifest::{Claims, Manifest, Provides},
     name::{self, FactName, ModuleName, Name, ProvisionName},
     near::meant,
@@ -261,7 +261,7 @@ impl<'a> Reader<'a> {
                 }
                 let wanted: Vec<Option<Scalar>> =
                     entries.iter().map(|entry| self.scalar(entry, "a value of a need")).collect();
-                return wanted.into_iter().collect::<Option<_>>().map(Need::AnyOf);
+                return wanted.into_iter().collect::<Option<_>>().map(Need::any_of);
             }
             Kind::Null | Kind::Truth(_) | Kind::Number(_) | Kind::Text(_) => {}
         }
@@ -307,7 +307,7 @@ impl<'a> Reader<'a> {
                 .label("less than at_least")
                 .other(&least.value.span, "at least this");
         }
-        (at_least.is_some() || at_most.is_some()).then_some(Need::Range { at_least, at_most })
+        Bounds::stated(at_least, at_most).map(Need::Range)
     }
 
     fn bound(&mut self, bound: Option<&Member<'a>>) -> Option<Number> {

@@ -5,7 +5,7 @@ use super::{
     telling::{Case, Memory, Telling},
 };
 use crate::{
-    model::{ModuleName, Need, Scalar},
+    model::{Bounds, ModuleName, Need, Scalar},
     report::words::{either, typed},
     resolver::Unmet,
 };
@@ -30,13 +30,11 @@ fn wants(unmet: &Unmet) -> String {
     let fact = &unmet.fact;
     match &unmet.wants {
         Need::Equal(value) => format!("{fact} {}", told(value)),
-        Need::AnyOf(values) => format!("{fact} {}", either(&values.iter().map(told).collect::<Vec<_>>())),
-        Need::Range { at_least, at_most } => match (at_least, at_most) {
-            (Some(least), Some(most)) => format!("{fact} at least {least} and at most {most}"),
-            (Some(least), None) => format!("{fact} at least {least}"),
-            (None, Some(most)) => format!("{fact} at most {most}"),
-            (None, None) => fact.to_string(),
-        },
+        Need::AnyOf(..) => format!("{fact} {}", either(&unmet.wants.values().map(told).collect::<Vec<_>>())),
+        Need::Nothing => format!("{fact} to be one of an empty list"),
+        Need::Range(Bounds::Within(least, most)) => format!("{fact} at least {least} and at most {most}"),
+        Need::Range(Bounds::AtLeast(least)) => format!("{fact} at least {least}"),
+        Need::Range(Bounds::AtMost(most)) => format!("{fact} at most {most}"),
     }
 }
 

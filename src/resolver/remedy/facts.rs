@@ -1,6 +1,6 @@
 //! Facts that would settle a refusal, where that is what the machine is.
 
-use crate::model::{Edit, FactName, Need, Scalar};
+use crate::model::{Bounds, Edit, FactName, Need, Scalar};
 
 use crate::resolver::{
     refusal::{Code, Refusal, Subject, Unmet, WhyNot},
@@ -47,16 +47,17 @@ pub(super) fn stated(refusal: &Refusal, world: &World) -> Vec<Attempt> {
 /// How many values that would do a need names.
 fn values(need: &Need) -> usize {
     match need {
-        Need::Equal(_) | Need::Range { .. } => 1,
-        Need::AnyOf(values) => values.len(),
+        Need::Equal(_) | Need::Range(_) => 1,
+        Need::AnyOf(..) | Need::Nothing => need.values().count(),
     }
 }
 
 /// A value that meets a need: one of those it names, or the bound that it states.
 fn value(need: &Need, choice: usize) -> Option<Scalar> {
     match need {
-        Need::Equal(value) => Some(value.clone()),
-        Need::AnyOf(values) => values.get(choice % values.len().max(1)).cloned(),
-        Need::Range { at_least, at_most } => at_least.as_ref().or(at_most.as_ref()).cloned().map(Scalar::Number),
+        Need::Equal(_) | Need::AnyOf(..) | Need::Nothing => need.values().nth(choice % values(need).max(1)).cloned(),
+        Need::Range(Bounds::AtLeast(number) | Bounds::AtMost(number) | Bounds::Within(number, _)) => {
+            Some(Scalar::Number(number.clone()))
+        }
     }
 }
