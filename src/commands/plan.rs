@@ -10,7 +10,7 @@ use clap::Args as Arguments;
 use crate::{
     model::{NodeId, Standing},
     outcome::{Exit, Failure},
-    plan::{Change, Difference, Entry, Plan, PlannedNode, Planner, Shown},
+    plan::{Change, Difference, Entry, Found, PlannedNode, Planner, Shown},
     report::{
         command::command,
         json,
@@ -23,7 +23,7 @@ use crate::{
 
 use super::{
     context::{Context, resolving},
-    differences::{Differences, differences},
+    differences::differences,
     push::stale,
     selection::Selection,
 };
@@ -55,7 +55,7 @@ pub struct Args {
 /// Where a name or selector matches nothing, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     one_extent(args)?;
-    let (mut world, last, comparison, mut plan, made) = context.read(|session, context| {
+    let (mut world, last, comparison, mut made) = context.read(|session, context| {
         let begun = Instant::now();
         context.terminal.doing("reading the mesh", None);
         let (loaded, last) = snapshot::load_beside(session, generations::last_declared)?;
@@ -69,24 +69,24 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
         let entries = planner.entries(&shown);
         let differences = differences(&entries, &mut holds, &planner, &world, args.diff, session)?;
         let standings = standings(&shown, &world, session)?;
-        let plan = Plan { warnings, holds, standings, ..planner.plan(&shown) };
-        let made = Made { pending: pending(&planner, &shown), shown, differences };
+        let (refusals, files) = (planner.refusals(&shown), differences.of_files);
+        let found = Found { nodes: Vec::new(), refusals, warnings, holds, standings, files };
+        let made = Made { pending: pending(&planner, &shown), shown, differences: differences.of_nodes, found };
         let comparison = planner.found();
-        Ok((world, last, comparison, plan, made))
+        Ok((world, last, comparison, made))
     })?;
-    if !plan.refusals.is_empty() {
+    let is_refused = !made.found.refusals.is_empty();
+    if is_refused {
         context.terminal.doing("trying what would settle it", None);
-        world.remedy(&mut plan.refusals);
+        world.remedy(&mut made.found.refusals);
     }
-    let Made { pending, shown, differences } = made;
-    plan.files = differences.of_files;
-    let planner = Planner::again(&world, &last, comparison);
-    print(&mut plan, &planner, &shown, &differences.of_nodes, context)?;
-    if !plan.refusals.is_empty() {
+    let pending = made.pending;
+    let resolves = print(made, &Planner::again(&world, &last, comparison), context)?;
+    if is_refused {
         context.remind_of_database();
     }
     Ok(match () {
-        () if !plan.resolves => Exit::Refused,
+        () if !resolves => Exit::Refused,
         () if args.exit_code && pending => Exit::Changes,
         () => Exit::Done,
     })
@@ -125,27 +125,25 @@ fn shown(args: &Args, world: &World) -> Result<Shown, Failure> {
     Ok(Shown::Named(nodes))
 }
 
-/// What was found out of a plan beside the plan itself.
+/// What was found out for a plan.
 struct Made {
     shown: Shown,
-    differences: Differences,
+    differences: BTreeMap<NodeId, Difference>,
+    found: Found,
     pending: bool,
 }
 
-/// Prints a plan: for programs node by node as they are made, for people as a whole.
-fn print(
-    plan: &mut Plan,
-    planner: &Planner<'_>,
-    shown: &Shown,
-    differences: &BTreeMap<NodeId, Difference>,
-    context: &mut Context,
-) -> Result<(), Failure> {
-    let entries = planner.entries(shown);
+/// Prints a plan: for programs node by node as they are made, for people as a whole. Says whether it resolves.
+fn print(made: Made, planner: &Planner<'_>, context: &mut Context) -> Result<bool, Failure> {
+    let Made { shown, differences, mut found, .. } = made;
+    let entries = planner.entries(&shown);
     let steps = context.terminal.doing("planning nodes", Some(entries.len()));
     let done = |nodes: usize| steps.done(nodes);
     if context.json() {
-        let nodes = json::Nodes::new(planner.told(), &entries, differences);
-        return context.terminal.stream(|out| json::plan_of(plan, &nodes, done, out));
+        let plan = planner.plan(&shown, found);
+        let nodes = json::Nodes::new(planner.told(), &entries, &differences);
+        context.terminal.stream(|out| json::plan_of(&plan, &nodes, done, out))?;
+        return Ok(plan.resolves);
     }
     let planned = entries.iter().map(|entry| {
         done(1);
@@ -155,10 +153,12 @@ fn print(
         };
         PlannedNode { difference, ..planner.planned(*entry) }
     });
-    plan.nodes = planned.collect();
-    let extent = if *shown == Shown::None { Extent::Summary } else { Extent::Nodes };
+    found.nodes = planned.collect();
+    let plan = planner.plan(&shown, found);
+    let extent = if shown == Shown::None { Extent::Summary } else { Extent::Nodes };
     let style = *context.terminal.style();
-    context.terminal.stream(|out| plan::plan(plan, extent, &style, out))
+    context.terminal.stream(|out| plan::plan(&plan, extent, &style, out))?;
+    Ok(plan.resolves)
 }
 
 /// How machines stand to what they were told: those that are shown by name, else all.

@@ -33,7 +33,7 @@ pub use graph::{Graph, GraphEdge, GraphModule, GraphNode, graph};
 pub use outline::Outline;
 pub use own::PlannedOwn;
 pub use pins::{StandingPin, pins};
-pub use planner::{Entry, Planner, Shown, tell};
+pub use planner::{Entry, Found, Planner, Shown, tell};
 pub use print::{Kept, printed};
 pub use takes::DeclaredTakes;
 pub use told::Told;

@@ -6,12 +6,12 @@ use std::{
 };
 
 use crate::{
-    model::{Digest, Digester, LastDeclared, NodeId},
+    model::{Digest, Digester, LastDeclared, NodeId, Standing},
     resolver::{Finding, Refusal, Telling, World, sort},
 };
 
 use super::{
-    Change, Counts, HeldTake, Holding, Plan, PlannedNode, PlannedOwn,
+    Change, Counts, FileDiff, HeldTake, Holding, Plan, PlannedNode, PlannedOwn,
     compared::{Compared, Comparison},
     gives::Gives,
     outline::Outline,
@@ -52,6 +52,23 @@ pub enum Shown {
     None,
     /// These.
     Named(BTreeSet<NodeId>),
+}
+
+/// What is found out for a plan beside what its planner knows.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The nodes, by name; none where they are written as they are made.
+    pub nodes: Vec<PlannedNode>,
+    /// The refusals, with their remedies.
+    pub refusals: Vec<Refusal>,
+    /// What held nodes were told to take and is not offered any more.
+    pub warnings: Vec<HeldTake>,
+    /// The held nodes.
+    pub holds: Vec<Holding>,
+    /// How the machines stand.
+    pub standings: Vec<Standing>,
+    /// The files that change, where they were asked for.
+    pub files: Option<Vec<FileDiff>>,
 }
 
 impl<'a> Planner<'a> {
@@ -188,22 +205,27 @@ impl<'a> Planner<'a> {
         self.world.resolution.findings().filter(concerns).collect()
     }
 
-    /// Everything of a plan but its nodes and remedies.
-    pub fn plan(&self, shown: &Shown) -> Plan {
-        let findings = self.findings(shown);
+    /// The refusals that concern what is shown, remedies aside.
+    pub fn refusals(&self, shown: &Shown) -> Vec<Refusal> {
+        tell(self.world, self.findings(shown).into_iter())
+    }
+
+    /// A plan of what is shown, with what was found out for it.
+    pub fn plan(&self, shown: &Shown, found: Found) -> Plan {
+        let Found { nodes, refusals, warnings, holds, standings, files } = found;
         let named = matches!(shown, Shown::Named(_));
         Plan {
             digest: self.digest(),
-            resolves: !findings.iter().any(|finding| named || self.stops(finding)),
+            resolves: !self.findings(shown).into_iter().any(|finding| named || self.stops(finding)),
             mesh_resolves: !self.world.resolution.findings().any(|finding| self.stops(finding)),
-            nodes: Vec::new(),
-            refusals: tell(self.world, findings.into_iter()),
+            nodes,
+            refusals,
             counts: self.counts(),
-            warnings: Vec::new(),
-            holds: Vec::new(),
-            standings: Vec::new(),
+            warnings,
+            holds,
+            standings,
             now: self.world.now,
-            files: None,
+            files,
         }
     }
 

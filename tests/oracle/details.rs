@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use provost::model::{Edit as Real, Hold, ModuleName, Moment, NodeName, Person};
-use provost::plan::{self, Planner, Shown};
+use provost::plan::{self, Found, Planner, Shown};
 use provost::report::{json, plan::Extent};
 use provost::resolver::{self, Code, Terms, WhyNot, World};
 use serde_json::Value;
@@ -150,7 +150,8 @@ fn a_held_node_resolves_as_any_other_and_stops_no_push() {
         let stopping = naive.iter().filter(|refusal| stops(refusal, &held)).count();
         let program = world.resolution.findings().filter(|finding| planner.stops(finding)).count();
         let all = (counts(document, &naive, &held), stopping, stopping == 0);
-        let told = ((counted.held, counted.refused), program, planner.plan(&Shown::None).mesh_resolves);
+        let told =
+            ((counted.held, counted.refused), program, planner.plan(&Shown::None, Found::default()).mesh_resolves);
         (all != told).then(|| format!("held: {held:?}\nnaive: {all:?}\nprogram: {told:?}"))
     });
 }
@@ -219,7 +220,8 @@ fn nodes_are_written_as_they_are_planned() {
     try_meshes(300, |document, _| {
         let world = world(document)?;
         let planner = Planner::new(&world, &[]);
-        let plan = planner.plan(&Shown::All);
+        let found = Found { refusals: planner.refusals(&Shown::All), ..Found::default() };
+        let plan = planner.plan(&Shown::All, found);
         let entries = planner.entries(&Shown::All);
         let nodes = entries.iter().map(|entry| planner.planned(*entry)).collect();
         let (mut whole, mut written) = (Vec::new(), Vec::new());
