@@ -6,6 +6,7 @@ use crate::{
     model::{Edit, ModuleName},
     outcome::Failure,
     plan::{self, Forecast, Versions},
+    report::forecast::dangling,
     resolver::World,
     store::{Session, catalogue},
 };
@@ -37,5 +38,6 @@ pub(super) fn forecast(
             versions.add(stored.digest, &stored.manifest).map_err(|why| unread(&stored.name, why))?;
         }
     }
-    Ok(plan::forecast(world, edits, &versions))
+    let (forecast, lacking) = plan::forecast(world, edits, &versions);
+    Ok((forecast, lacking.iter().map(dangling).collect()))
 }

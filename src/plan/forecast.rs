@@ -11,7 +11,10 @@ use super::{
     versions::Versions,
 };
 use crate::{
-    model::{Catalogue, Digest, Edit, Mesh, ModuleId, ModuleName, NodeName, Provides, ProvisionName, Reflects, Scope},
+    model::{
+        Catalogue, Digest, Edit, Mesh, ModuleId, ModuleName, NodeName, Provides, ProvisionName, Reflects, ResourceId,
+        Scope,
+    },
     resolver::{Code, Over, Refusal, World, disagreement, exclusions},
 };
 
@@ -74,12 +77,36 @@ pub struct ChangedManifest {
     pub nodes: Vec<NodeName>,
 }
 
+/// A resource that reflects what the catalogue does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dangling {
+    /// The module that is registered.
+    pub module: ModuleName,
+    /// Its resource.
+    pub resource: ResourceId,
+    /// The module that it reflects a resource of.
+    pub other: ModuleName,
+    /// That resource.
+    pub reflects: ResourceId,
+    /// What there is not.
+    pub lacks: Lacks,
+}
+
+/// What there is not of what is reflected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lacks {
+    /// The module.
+    Module,
+    /// The resource of the module.
+    Resource,
+}
+
 /// A registration: the module, its manifest of until now, and the one it gets.
 type Registration = (ModuleName, Option<Digest>, Digest);
 
 /// What edits that register modules bring about. The world is afterwards as it was; the manifests before and after have
 /// been read.
-pub fn forecast(world: &mut World, edits: &[Edit], versions: &Versions) -> (Forecast, Vec<String>) {
+pub fn forecast(world: &mut World, edits: &[Edit], versions: &Versions) -> (Forecast, Vec<Dangling>) {
     let registered: Vec<Registration> = edits
         .iter()
         .filter_map(|edit| {
@@ -97,9 +124,9 @@ pub fn forecast(world: &mut World, edits: &[Edit], versions: &Versions) -> (Fore
         ambiguous: ambiguous(&world.mesh.catalogue, &before, &after),
         changed,
     };
-    let warnings = dangling(&world.mesh, &registered);
+    let dangling = dangling(&world.mesh, &registered);
     world.mesh.revert(applied);
-    (forecast, warnings)
+    (forecast, dangling)
 }
 
 impl Forecast {
@@ -281,27 +308,28 @@ impl Changing {
 }
 
 /// What resources reflect and the catalogue does not have.
-fn dangling(mesh: &Mesh, registered: &[Registration]) -> Vec<String> {
-    let mut warnings = Vec::new();
+fn dangling(mesh: &Mesh, registered: &[Registration]) -> Vec<Dangling> {
+    let mut found = Vec::new();
     for (name, ..) in registered {
         let module = mesh.module_id(name).and_then(|id| mesh.catalogue.get(id));
         for resource in module.into_iter().flat_map(|module| &module.manifest().resources) {
             for reflects in &resource.reflects {
                 if let Reflects::Other(other, id) = reflects
-                    && let Some(lacks) = lacks(mesh, other, id.as_str())
+                    && let Some(lacks) = lacks(mesh, other, id)
                 {
-                    warnings.push(format!("{name}/{} reflects {other}/{id}: {lacks}", resource.id));
+                    let (module, resource) = (name.clone(), resource.id.clone());
+                    found.push(Dangling { module, resource, other: other.clone(), reflects: id.clone(), lacks });
                 }
             }
         }
     }
-    warnings
+    found
 }
 
-fn lacks(mesh: &Mesh, module: &ModuleName, id: &str) -> Option<String> {
+fn lacks(mesh: &Mesh, module: &ModuleName, id: &ResourceId) -> Option<Lacks> {
     let Some(entry) = mesh.module_id(module).and_then(|id| mesh.catalogue.get(id)) else {
-        return Some(format!("the catalogue has no module {module}"));
+        return Some(Lacks::Module);
     };
-    let has = entry.manifest().resources.iter().any(|resource| resource.id.as_str() == id);
-    (!has).then(|| format!("{module} has no resource {id}, so that no node can run both"))
+    let has = entry.manifest().resources.iter().any(|resource| resource.id == *id);
+    (!has).then_some(Lacks::Resource)
 }

@@ -27,7 +27,7 @@ pub use compared::Comparison;
 pub use declare::{Declaration, DeclaredTake, Recorded, declare, digest_again};
 pub use difference::{Difference, LastTold, Restart, Said, difference};
 pub use files::{FieldChange, FileDiff, Files};
-pub use forecast::{Ambiguity, ChangedManifest, Exclusion, Forecast, forecast};
+pub use forecast::{Ambiguity, ChangedManifest, Dangling, Exclusion, Forecast, Lacks, forecast};
 pub use gives::Give;
 pub use graph::{Graph, GraphEdge, GraphModule, GraphNode, graph};
 pub use outline::Outline;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     model::{ModuleName, Scope},
-    plan::{Ambiguity, ChangedManifest, Exclusion, Forecast, ModuleChange},
+    plan::{Ambiguity, ChangedManifest, Dangling, Exclusion, Forecast, Lacks, ModuleChange},
 };
 
 /// The text of a forecast: a line for each thing to know.
@@ -25,6 +25,16 @@ pub fn forecast(forecast: &Forecast, style: &Style) -> String {
         text.push('\n');
     }
     text
+}
+
+/// That a resource reflects what the catalogue does not have.
+pub fn dangling(dangling: &Dangling) -> String {
+    let Dangling { module, resource, other, reflects, lacks } = dangling;
+    let lacks = match lacks {
+        Lacks::Module => format!("the catalogue has no module {other}"),
+        Lacks::Resource => format!("{other} has no resource {reflects}, so that no node can run both"),
+    };
+    format!("{module}/{resource} reflects {other}/{reflects}: {lacks}")
 }
 
 /// How many things of one kind are told.
