@@ -94,7 +94,7 @@ fn refuse(refusals: &[Refusal], context: &mut Context) -> Result<Exit, Failure> 
     if context.json() {
         context.terminal.print(&json::unresolved(refusals))?;
     } else {
-        let reviewed = refusals.iter().all(|refusal| refusal.code == Code::NotAsReviewed);
+        let reviewed = refusals.iter().all(|refusal| refusal.code() == Code::NotAsReviewed);
         let occasion = if reviewed { Occasion::Review } else { Occasion::Push };
         let text = refusal::unresolved(occasion, refusals, context.terminal.error_style());
         context.terminal.tell(&text);
@@ -206,7 +206,6 @@ fn not_as_reviewed(expected: &str, found: Digest, session: &mut Session<'_>) -> 
         changes.into_iter().map(told).collect()
     });
     Ok(Refusal {
-        code: Code::NotAsReviewed,
         node: None,
         subject: Subject::Reviewed { expected: expected.to_owned(), found, between },
         parties: Vec::new(),

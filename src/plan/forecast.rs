@@ -15,7 +15,7 @@ use crate::{
         Catalogue, Digest, Edit, Mesh, ModuleId, ModuleName, NodeName, Provides, ProvisionName, Reflects, ResourceId,
         Scope,
     },
-    resolver::{Code, Over, Refusal, World, disagreement, exclusions},
+    resolver::{Over, Refusal, Subject, World, disagreement, exclusions},
 };
 
 /// What registering modules brings about.
@@ -134,8 +134,7 @@ impl Forecast {
     pub fn place(&mut self, refusals: &[Refusal], settled: &[Edit]) {
         for one in &mut self.ambiguous {
             let refused = refusals.iter().filter(|refusal| {
-                matches!(refusal.code, Code::ChooseModule | Code::NoNode | Code::ChooseNode | Code::NoProvider)
-                    && refusal.key() == one.provision.as_str()
+                matches!(&refusal.subject, Subject::Requirement { requirement, .. } if *requirement == one.provision)
             });
             let mut nodes: BTreeSet<NodeName> = refused.filter_map(|refusal| refusal.node.clone()).collect();
             nodes.extend(settled.iter().filter_map(|edit| {

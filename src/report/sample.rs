@@ -9,7 +9,7 @@ use crate::{
     },
     report::refusal::{Act, Asked},
     resolver::{
-        Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unmet, Way, WhyNot,
+        Between, Candidate, ChangeOption, Effect, Link, Party, Refusal, Remedy, Subject, Unanswered, Unmet, Way, WhyNot,
     },
 };
 
@@ -39,9 +39,9 @@ pub(super) fn asked(act: Act, command: &[&str]) -> Asked {
 }
 
 /// A refusal over a node.
-pub(super) fn refusal(code: Code, node: &str, subject: Subject) -> Refusal {
+pub(super) fn refusal(node: &str, subject: Subject) -> Refusal {
     let node = (!node.is_empty()).then(|| name(node));
-    Refusal { code, node, subject, parties: vec![], candidates: vec![], remedies: vec![], untried: false }
+    Refusal { node, subject, parties: vec![], candidates: vec![], remedies: vec![], untried: false }
 }
 
 /// A party from its chain: modules, and between them what they require.
@@ -114,17 +114,13 @@ pub(super) fn resource(resource: &str, key: &str) -> Subject {
     Subject::Resource { resource: resource.into(), key: key.into() }
 }
 
-pub(super) fn requirement(requirement: &str, by: &[&str]) -> Subject {
-    let requirement = name(requirement);
-    Subject::Requirement {
-        requirement,
-        by: names(by),
-        itself: false,
-        near: vec![],
-        module_of_that_name: false,
-        could: vec![],
-        leaving: vec![],
-    }
+pub(super) fn requirement(requirement: &str, by: &[&str], why: Unanswered) -> Subject {
+    Subject::Requirement { requirement: name(requirement), by: names(by), itself: false, why }
+}
+
+/// A requirement that no module provides.
+pub(super) fn unprovided(wanted: &str, by: &[&str]) -> Subject {
+    requirement(wanted, by, Unanswered::NoProvider { near: vec![], module_of_that_name: false })
 }
 
 pub(super) fn unmet(fact: &str, wants: Need, has: Option<Scalar>) -> Unmet {
@@ -150,7 +146,7 @@ pub(super) fn moment() -> Moment {
 /// Two display servers on one seat, and two files.
 pub(super) fn two_displays() -> Vec<Refusal> {
     let out = || losing(Way::Before(vec![unassign("laptop", "i3")]), &[("laptop", "i3"), ("laptop", "xorg")]);
-    let mut seat = refusal(Code::ClaimCollision, "laptop", claim("the-seat", Scope::Node, ""));
+    let mut seat = refusal("laptop", claim("the-seat", Scope::Node, ""));
     seat.parties = vec![newcomer("laptop", "sway wayland-display wayland"), party("laptop", "i3 x-display xorg")];
     seat.remedies = vec![out()];
     vec![
@@ -161,7 +157,7 @@ pub(super) fn two_displays() -> Vec<Refusal> {
 }
 
 fn file(path: &str, id: &str, out: Remedy) -> Refusal {
-    let mut file = refusal(Code::ResourceCollision, "laptop", resource("file", path));
+    let mut file = refusal("laptop", resource("file", path));
     let of = |party: Party| Party { resource: Some(name(id)), key: Some(path.into()), ..party };
     file.parties = vec![of(party("laptop", "i3")), of(newcomer("laptop", "sway"))];
     file.remedies = vec![out];
@@ -170,7 +166,7 @@ fn file(path: &str, id: &str, out: Remedy) -> Refusal {
 
 /// A DHCP server for a site, and one for its own node there.
 pub(super) fn site_claim() -> Refusal {
-    let mut dhcp = refusal(Code::ClaimCollision, "", claim("dhcp", Scope::Site, "attic"));
+    let mut dhcp = refusal("", claim("dhcp", Scope::Site, "attic"));
     let scoped = |party: Party, scope| Party { scope: Some(scope), ..party };
     dhcp.parties = vec![
         scoped(party("gate", "dhcpd"), Scope::Site),
@@ -187,15 +183,15 @@ pub(super) fn nested() -> Vec<Refusal> {
         key: Some(key.into()),
         ..party("web1", module)
     };
-    let mut path = refusal(Code::ResourceCollision, "web1", resource("file", "/etc/web"));
+    let mut path = refusal("web1", resource("file", "/etc/web"));
     path.parties = vec![of("httpd", "link", "/etc/web"), of("nginx", "config", "/etc/web/nginx.conf")];
-    let mut port = refusal(Code::ResourceCollision, "web1", resource("port", "tcp/80"));
+    let mut port = refusal("web1", resource("port", "tcp/80"));
     port.parties = vec![of("httpd", "listen", "tcp/80"), of("nginx", "listen", "127.0.0.1 tcp/80")];
     vec![path, port]
 }
 
 pub(super) fn hub() -> Refusal {
-    let mut hub = refusal(Code::ClaimCollision, "", claim("the-hub", Scope::Mesh, ""));
+    let mut hub = refusal("", claim("the-hub", Scope::Mesh, ""));
     let scoped = |party: Party, scope| Party { scope: Some(scope), ..party };
     hub.parties = vec![scoped(newcomer("nas", "hub"), Scope::Mesh), scoped(party("vps", "hub"), Scope::Mesh)];
     hub.remedies = vec![
@@ -206,16 +202,14 @@ pub(super) fn hub() -> Refusal {
 }
 
 pub(super) fn no_provider() -> Refusal {
-    let mut shell = refusal(Code::NoProvider, "laptop", requirement("shell", &["editor"]));
-    if let Subject::Requirement { near, module_of_that_name, .. } = &mut shell.subject {
-        (*near, *module_of_that_name) = (names(&["shells", "shelf"]), true);
-    }
+    let why = Unanswered::NoProvider { near: names(&["shells", "shelf"]), module_of_that_name: true };
+    let mut shell = refusal("laptop", requirement("shell", &["editor"], why));
     shell.parties = vec![newcomer("laptop", "desktop text editor")];
     shell
 }
 
 pub(super) fn choose_module() -> Refusal {
-    let mut shell = refusal(Code::ChooseModule, "laptop", requirement("shell", &["editor"]));
+    let mut shell = refusal("laptop", requirement("shell", &["editor"], Unanswered::ChooseModule));
     shell.parties = vec![newcomer("laptop", "editor")];
     let prompt = WhyNot::Claim { claim: name("the-prompt"), node: None, module: name("starship"), held: true };
     let arch = WhyNot::Need(unmet("arch", Need::Equal(text("riscv64")), Some(text("x86_64"))));
@@ -228,10 +222,8 @@ pub(super) fn choose_module() -> Refusal {
 }
 
 pub(super) fn no_node() -> Refusal {
-    let mut database = refusal(Code::NoNode, "web1", requirement("database", &["webapp"]));
-    if let Subject::Requirement { could, .. } = &mut database.subject {
-        *could = vec![(None, 2), (Some(name("attic")), 9)];
-    }
+    let why = Unanswered::NoNode { could: vec![(None, 2), (Some(name("attic")), 9)], leaving: vec![] };
+    let mut database = refusal("web1", requirement("database", &["webapp"], why));
     database.parties = vec![newcomer("web1", "webapp")];
     let reach = WhyNot::Reach { scope: Scope::Site, site: Some(name("cellar")) };
     database.candidates = vec![
@@ -244,7 +236,7 @@ pub(super) fn no_node() -> Refusal {
 
 /// A web server that would have two databases to choose from.
 pub(super) fn choose_node(node: &str) -> Refusal {
-    let mut database = refusal(Code::ChooseNode, node, requirement("database", &["webapp"]));
+    let mut database = refusal(node, requirement("database", &["webapp"], Unanswered::ChooseNode));
     database.parties = vec![party(node, "webapp")];
     database.candidates = vec![candidate("db1", "attic", "postgres", vec![]), candidate("db2", "", "postgres", vec![])];
     database.remedies = vec![
@@ -268,7 +260,7 @@ pub(super) fn pinned() -> Refusal {
         runs: names(&["backup", "nginx"]),
         itself: false,
     };
-    let mut pinned = refusal(Code::PinUnanswered, "web1", subject);
+    let mut pinned = refusal("web1", subject);
     pinned.parties = vec![party("web1", "webapp")];
     pinned.candidates = vec![candidate("db2", "cellar", "postgres", vec![])];
     pinned.remedies = vec![taking(Way::Together(vec![pin("web1", "database", "db2")]), &[("web1", "database", "db2")])];
@@ -281,14 +273,14 @@ pub(super) fn needs() -> Refusal {
         unmet("arch", Need::any_of(vec![text("x86_64"), text("aarch64")]), None),
         unmet("memory_mib", range, Some(text("512"))),
     ];
-    let mut needs = refusal(Code::NeedUnmet, "pi", Subject::Needs { module: name("steam"), unmet });
+    let mut needs = refusal("pi", Subject::Needs { module: name("steam"), unmet });
     needs.parties = vec![newcomer("pi", "games store steam")];
     needs
 }
 
 pub(super) fn reflects() -> Refusal {
     let subject = Subject::Reflects { resource: "i3/service".into(), reflects: vec!["xorg/conf".into()] };
-    let mut reflects = refusal(Code::DanglingReflects, "laptop", subject);
+    let mut reflects = refusal("laptop", subject);
     reflects.parties = vec![Party { resource: Some(name("service")), ..party("laptop", "i3") }];
     reflects.remedies = vec![losing(Way::Before(vec![unassign("laptop", "i3")]), &[("laptop", "i3")])];
     reflects
@@ -303,21 +295,21 @@ pub(super) fn moved(node: &str) -> Refusal {
         to: name("db2"),
         to_module: name("mariadb"),
     };
-    let mut moved = refusal(Code::AnswerMoved, node, subject);
+    let mut moved = refusal(node, subject);
     moved.parties = vec![party(node, "webapp")];
     moved.remedies = vec![taking(Way::Option(ChangeOption::AllowMoves), &[(node, "database", "db2")])];
     moved
 }
 
 pub(super) fn brought_in() -> Refusal {
-    let mut xorg = refusal(Code::BroughtIn, "laptop", Subject::Module { module: name("xorg") });
+    let mut xorg = refusal("laptop", Subject::BroughtIn { module: name("xorg") });
     xorg.parties = vec![party("laptop", "i3")];
     xorg.remedies = vec![losing(Way::Before(vec![unassign("laptop", "i3")]), &[("laptop", "i3"), ("laptop", "xorg")])];
     xorg
 }
 
 pub(super) fn module_in_use() -> Refusal {
-    let mut xorg = refusal(Code::InUse, "", Subject::Module { module: name("xorg") });
+    let mut xorg = refusal("", Subject::ModuleInUse { module: name("xorg") });
     xorg.parties = vec![party("laptop", "xorg"), party("pi", "xorg")];
     let both = Way::Before(vec![unassign("laptop", "xorg"), unassign("pi", "xorg")]);
     xorg.remedies = vec![losing(both, &[("laptop", "xorg"), ("pi", "xorg")])];
@@ -325,14 +317,14 @@ pub(super) fn module_in_use() -> Refusal {
 }
 
 pub(super) fn site_in_use() -> Refusal {
-    let mut attic = refusal(Code::InUse, "", Subject::Site { site: name("attic") });
+    let mut attic = refusal("", Subject::SiteInUse { site: name("attic") });
     attic.parties = vec![Party { module: None, ..party("laptop", "") }];
     attic
 }
 
 pub(super) fn reviewed(between: Option<Vec<Between>>) -> Refusal {
     let subject = Subject::Reviewed { expected: "5f".repeat(32), found: crate::model::Digest::of(b"mesh"), between };
-    refusal(Code::NotAsReviewed, "", subject)
+    refusal("", subject)
 }
 
 pub(super) fn between() -> Option<Vec<Between>> {

@@ -149,7 +149,7 @@ impl World {
     fn try_pick(&mut self, trial: &Trial<'_>, refusals: &[Refusal], pick: Pick) -> Result<Pick, (Picked, Vec<WhyNot>)> {
         let edits = pick.edits.iter().flatten();
         let whole = trial.with(edits.clone());
-        let own = |refusal: &Refusal| WhyNot::Refused { code: refusal.code, key: refusal.key().to_owned() };
+        let own = |refusal: &Refusal| WhyNot::Refused { code: refusal.code(), key: refusal.key().to_owned() };
         let Ok(Settled { step, verdict, .. }) = self.settle(&whole, trial.terms) else {
             return Err((pick.what, refusals.iter().take(1).map(own).collect()));
         };
@@ -179,7 +179,7 @@ impl World {
     fn hopeless(&self, verdict: &Verdict) -> BTreeSet<Identity> {
         let refusals = self.refusals(verdict, &BTreeSet::new()).into_iter();
         let is_hopeless = |refusal: &Refusal| {
-            let is_choice = matches!(refusal.code, Code::ChooseModule | Code::ChooseNode);
+            let is_choice = is_among(refusal);
             is_choice && refusal.candidates.iter().all(|candidate| !candidate.why_not.is_empty())
         };
         refusals.filter(is_hopeless).map(|refusal| Identity::from(&refusal)).collect()
@@ -236,6 +236,11 @@ const fn is_choice(code: Code) -> bool {
     matches!(code, Code::ChooseModule | Code::ChooseNode | Code::AnswerMoved)
 }
 
+/// Whether a refusal is settled by one of its candidates.
+const fn is_among(refusal: &Refusal) -> bool {
+    matches!(refusal.code(), Code::ChooseModule | Code::ChooseNode)
+}
+
 fn assigned(edit: &Edit) -> Option<(&NodeName, &ModuleName)> {
     if let Edit::Assign { node, module } = edit { Some((node, module)) } else { None }
 }
@@ -243,20 +248,7 @@ fn assigned(edit: &Edit) -> Option<(&NodeName, &ModuleName)> {
 /// All that could be picked to settle refusals that are the same but for their node.
 fn picks(refusals: &[Refusal], keep: &[Vec<Edit>]) -> Vec<Pick> {
     let Some(first) = refusals.first() else { return Vec::new() };
-    let candidates: &[Candidate] = match first.code {
-        Code::ChooseModule | Code::ChooseNode => &first.candidates,
-        Code::AnswerMoved
-        | Code::BroughtIn
-        | Code::ClaimCollision
-        | Code::DanglingReflects
-        | Code::InUse
-        | Code::NeedUnmet
-        | Code::NoNode
-        | Code::NoProvider
-        | Code::NotAsReviewed
-        | Code::PinUnanswered
-        | Code::ResourceCollision => &[],
-    };
+    let candidates: &[Candidate] = if is_among(first) { &first.candidates } else { &[] };
     let mut picks = Vec::new();
     for (at, _) in candidates.iter().enumerate().filter(|(_, candidate)| candidate.why_not.is_empty()) {
         let edits: Vec<Vec<Edit>> = refusals.iter().map(|refusal| candidate_edits(refusal, at)).collect();
@@ -267,7 +259,7 @@ fn picks(refusals: &[Refusal], keep: &[Vec<Edit>]) -> Vec<Pick> {
     if can_keep && !picks.iter().any(|pick| pick.is_today) {
         picks.push(Pick { what: Picked::Keep, edits: keep.to_vec(), brings: Vec::new(), is_today: true });
     }
-    if first.code == Code::AnswerMoved {
+    if first.code() == Code::AnswerMoved {
         let edits = refusals.iter().map(|refusal| allow_move(refusal).into_iter().collect()).collect();
         picks.push(Pick { what: Picked::Move, edits, brings: Vec::new(), is_today: false });
     }
@@ -344,8 +336,9 @@ impl Face {
             | Subject::Resource { .. }
             | Subject::Needs { .. }
             | Subject::Reflects { .. }
-            | Subject::Module { .. }
-            | Subject::Site { .. }
+            | Subject::BroughtIn { .. }
+            | Subject::ModuleInUse { .. }
+            | Subject::SiteInUse { .. }
             | Subject::Reviewed { .. } => (Vec::new(), None),
         };
         let candidates = refusal.candidates.iter().map(|candidate| {
@@ -353,6 +346,6 @@ impl Face {
         });
         let kept = keep.iter().filter_map(kept).map(|(node, name)| (other(node), name));
         let (candidates, keep) = (candidates.collect(), kept.collect());
-        Self { code: refusal.code, key: refusal.key().to_owned(), by, moved, candidates, keep }
+        Self { code: refusal.code(), key: refusal.key().to_owned(), by, moved, candidates, keep }
     }
 }

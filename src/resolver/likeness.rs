@@ -25,7 +25,7 @@ impl Likeness<'_> {
     /// A refusal, remedies aside.
     pub fn refusal(self, refusal: &Refusal, shape: &mut String) {
         // Writing to a string does not fail.
-        let _ = write!(shape, "{} ", refusal.code.word());
+        let _ = write!(shape, "{} ", refusal.code().word());
         self.subject(&refusal.subject, shape);
         refusal.parties.iter().for_each(|party| self.party(party, shape));
         refusal.candidates.iter().for_each(|candidate| self.candidate(candidate, shape));
@@ -49,8 +49,9 @@ impl Likeness<'_> {
             | Subject::Requirement { .. }
             | Subject::Needs { .. }
             | Subject::Reflects { .. }
-            | Subject::Module { .. }
-            | Subject::Site { .. }
+            | Subject::BroughtIn { .. }
+            | Subject::ModuleInUse { .. }
+            | Subject::SiteInUse { .. }
             | Subject::Reviewed { .. } => write!(shape, "{subject:?}"),
         };
     }

@@ -81,7 +81,8 @@ pub use likeness::Likeness;
 pub use lineage::Lineage;
 pub use moved::{Answer, Move, answer};
 pub use refusal::{
-    Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unmet, Way, WhyNot,
+    Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unanswered, Unmet, Way,
+    WhyNot,
 };
 pub use remedy::Identity;
 pub use resolution::{Replaced, Resolution, View, Views};

@@ -88,8 +88,6 @@ impl Code {
 /// A refusal with everything and everyone involved.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// What kind it is.
-    pub code: Code,
     /// The node it is about; `None` over a site, the mesh, the catalogue.
     pub node: Option<NodeName>,
     /// What it is about.
@@ -131,14 +129,8 @@ pub enum Subject {
         by: Vec<ModuleName>,
         /// Whether who requires it provides it: a module never answers its own requirement.
         itself: bool,
-        /// Provisions of nearly that name (`no-provider`).
-        near: Vec<ProvisionName>,
-        /// Whether a module has that very name (`no-provider`).
-        module_of_that_name: bool,
-        /// How many nodes could take a provider, by site, where they are too many to name (`no-node`).
-        could: Vec<(Option<SiteName>, usize)>,
-        /// Providers that the change takes off a node: another one could have them instead (`no-node`).
-        leaving: Vec<(ModuleName, NodeName)>,
+        /// Why it is not answered.
+        why: Unanswered,
     },
     /// A pin whose node does not offer it.
     Pin {
@@ -184,13 +176,18 @@ pub enum Subject {
         /// What it names, as `module/id`.
         reflects: Vec<String>,
     },
-    /// A module that is brought in or in use.
-    Module {
+    /// A module that was to be unassigned and is brought in.
+    BroughtIn {
         /// The module.
         module: ModuleName,
     },
-    /// A site in use.
-    Site {
+    /// A module that was to be removed and is assigned.
+    ModuleInUse {
+        /// The module.
+        module: ModuleName,
+    },
+    /// A site that was to be removed and has nodes.
+    SiteInUse {
         /// The site.
         site: SiteName,
     },
@@ -203,6 +200,29 @@ pub enum Subject {
         /// The changes that came between, newest first; `None` where the expected digest never was.
         between: Option<Vec<Between>>,
     },
+}
+
+/// Why a requirement is not answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unanswered {
+    /// No module would answer it on this machine.
+    NoProvider {
+        /// Provisions of nearly that name, where no module provides it.
+        near: Vec<ProvisionName>,
+        /// Whether a module has that very name.
+        module_of_that_name: bool,
+    },
+    /// Several modules would.
+    ChooseModule,
+    /// No node offers it in reach.
+    NoNode {
+        /// How many nodes could take a provider, by site, where they are too many to name.
+        could: Vec<(Option<SiteName>, usize)>,
+        /// Providers that the change takes off a node: another one could have them instead.
+        leaving: Vec<(ModuleName, NodeName)>,
+    },
+    /// Several nodes do.
+    ChooseNode,
 }
 
 /// A change that came between a review and a push.
@@ -397,7 +417,59 @@ pub struct Effect {
     pub answers: Vec<(NodeName, ProvisionName, NodeName)>,
 }
 
+impl Unanswered {
+    /// The code of the refusal that it is.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::NoProvider { .. } => Code::NoProvider,
+            Self::ChooseModule => Code::ChooseModule,
+            Self::NoNode { .. } => Code::NoNode,
+            Self::ChooseNode => Code::ChooseNode,
+        }
+    }
+}
+
+impl Subject {
+    /// The code of a refusal over it.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Claim { .. } => Code::ClaimCollision,
+            Self::Resource { .. } => Code::ResourceCollision,
+            Self::Requirement { why, .. } => why.code(),
+            Self::Pin { .. } => Code::PinUnanswered,
+            Self::Moved { .. } => Code::AnswerMoved,
+            Self::Needs { .. } => Code::NeedUnmet,
+            Self::Reflects { .. } => Code::DanglingReflects,
+            Self::BroughtIn { .. } => Code::BroughtIn,
+            Self::ModuleInUse { .. } | Self::SiteInUse { .. } => Code::InUse,
+            Self::Reviewed { .. } => Code::NotAsReviewed,
+        }
+    }
+
+    /// What is required, where that is what it is about.
+    pub const fn requirement(&self) -> Option<&ProvisionName> {
+        match self {
+            Self::Requirement { requirement, .. } | Self::Pin { requirement, .. } | Self::Moved { requirement, .. } => {
+                Some(requirement)
+            }
+            Self::Claim { .. }
+            | Self::Resource { .. }
+            | Self::Needs { .. }
+            | Self::Reflects { .. }
+            | Self::BroughtIn { .. }
+            | Self::ModuleInUse { .. }
+            | Self::SiteInUse { .. }
+            | Self::Reviewed { .. } => None,
+        }
+    }
+}
+
 impl Refusal {
+    /// What kind it is.
+    pub const fn code(&self) -> Code {
+        self.subject.code()
+    }
+
     /// The claim, key, requirement, module, resource or site that it is about.
     pub fn key(&self) -> &str {
         match &self.subject {
@@ -406,9 +478,11 @@ impl Refusal {
             Subject::Requirement { requirement, .. }
             | Subject::Pin { requirement, .. }
             | Subject::Moved { requirement, .. } => requirement.as_str(),
-            Subject::Needs { module, .. } | Subject::Module { module } => module.as_str(),
+            Subject::Needs { module, .. } | Subject::BroughtIn { module } | Subject::ModuleInUse { module } => {
+                module.as_str()
+            }
             Subject::Reflects { resource, .. } => resource,
-            Subject::Site { site } => site.as_str(),
+            Subject::SiteInUse { site } => site.as_str(),
             Subject::Reviewed { expected, .. } => expected,
         }
     }

@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::{
     decide::{Decision, Terms},
     likeness::Likeness,
-    refusal::{Candidate, ChangeOption, Code, Refusal, Subject, Way},
+    refusal::{Candidate, ChangeOption, Code, Refusal, Subject, Unanswered, Way},
     verdict::Change,
     world::World,
 };
@@ -144,7 +144,7 @@ impl World {
         let Some(first) = refused.first().filter(|_| refused.len() <= PINNED) else { return Vec::new() };
         let offers = |refusal: &Refusal, from: &NodeName| {
             let would = |candidate: &Candidate| candidate.node.as_ref() == Some(from) && candidate.why_not.is_empty();
-            matches!(refusal.code, Code::ChooseNode | Code::PinUnanswered)
+            matches!(refusal.code(), Code::ChooseNode | Code::PinUnanswered)
                 && refusal.node.as_ref() != Some(from)
                 && refusal.candidates.iter().any(would)
         };
@@ -166,7 +166,7 @@ impl World {
     /// One claim with holders at several sites: at each of them one stays, the first or the last by name.
     fn one_each(&self, refusals: &[Refusal], members: &[usize], change: Option<&Change>) -> Vec<Attempt> {
         let refused: Vec<&Refusal> = members.iter().filter_map(|place| refusals.get(*place)).collect();
-        if refused.iter().any(|refusal| refusal.code != Code::ClaimCollision) {
+        if refused.iter().any(|refusal| refusal.code() != Code::ClaimCollision) {
             return Vec::new();
         }
         let all_but_first = refused.iter().flat_map(|refusal| refusal.parties.iter().skip(1));
@@ -181,7 +181,7 @@ impl World {
     }
 
     fn site_of_cause(&self, refusal: &Refusal) -> Option<&SiteName> {
-        let (node, provision) = self.place(refusal).filter(|_| refusal.code == Code::NoNode)?;
+        let (node, provision) = self.place(refusal).filter(|_| refusal.code() == Code::NoNode)?;
         let scope = |module: &ModuleId| self.mesh.catalogue.get(*module)?.provides(provision);
         let is_of_site = |module: &ModuleId| scope(module) == Some(Scope::Site);
         self.resolution.index.wide(provision).iter().any(is_of_site).then(|| self.mesh.site_of(node)).flatten()
@@ -203,13 +203,13 @@ impl World {
 
     /// What was found out for the first refusal of a cause holds for the others.
     fn share(&self, refusals: &mut [Refusal], members: &[usize]) {
-        let Some(Subject::Requirement { could, leaving, .. }) =
+        let Some(Subject::Requirement { why: Unanswered::NoNode { could, leaving }, .. }) =
             members.first().and_then(|place| refusals.get(*place)).map(|refusal| refusal.subject.clone())
         else {
             return;
         };
         for place in members.iter().skip(1) {
-            if let Some(Subject::Requirement { could: theirs, leaving: left, .. }) =
+            if let Some(Subject::Requirement { why: Unanswered::NoNode { could: theirs, leaving: left }, .. }) =
                 refusals.get_mut(*place).map(|refusal| &mut refusal.subject)
             {
                 theirs.clone_from(&could);
@@ -250,7 +250,7 @@ impl World {
 
 /// What refusals with one cause have in common.
 fn cause(refusal: &Refusal) -> String {
-    let place = match refusal.code {
+    let place = match refusal.code() {
         Code::ChooseNode | Code::NoNode | Code::PinUnanswered | Code::AnswerMoved => "",
         Code::BroughtIn
         | Code::ChooseModule
@@ -270,12 +270,13 @@ fn cause(refusal: &Refusal) -> String {
         | Subject::Requirement { .. }
         | Subject::Needs { .. }
         | Subject::Reflects { .. }
-        | Subject::Module { .. }
-        | Subject::Site { .. }
+        | Subject::BroughtIn { .. }
+        | Subject::ModuleInUse { .. }
+        | Subject::SiteInUse { .. }
         | Subject::Reviewed { .. } => ("", ""),
     };
     // All that one pair of modules collides over is settled by the same edits.
-    let (key, parties) = match refusal.code {
+    let (key, parties) = match refusal.code() {
         Code::ResourceCollision => ("", parties(refusal)),
         Code::AnswerMoved
         | Code::BroughtIn
@@ -290,7 +291,7 @@ fn cause(refusal: &Refusal) -> String {
         | Code::NotAsReviewed
         | Code::PinUnanswered => (refusal.key(), String::new()),
     };
-    [refusal.code.word(), place, key, from, to, &parties].join("\u{0}")
+    [refusal.code().word(), place, key, from, to, &parties].join("\u{0}")
 }
 
 fn parties(refusal: &Refusal) -> String {

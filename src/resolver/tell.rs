@@ -10,7 +10,7 @@ use super::{
     exclusions::differing,
     finding::{Extent, Fault, Finding, Holder},
     judge::unmet,
-    refusal::{Candidate, Code, Party, Refusal, Subject},
+    refusal::{Candidate, Party, Refusal, Subject, Unanswered},
     resolution::Resolution,
     resources::resource,
 };
@@ -41,7 +41,7 @@ impl Telling<'_> {
                 let subject =
                     Subject::Claim { claim: self.mesh.catalogue.claim(*claim).clone(), scope: scope(*extent), site };
                 let parties = holders.iter().map(|holder| self.holder(holder)).collect();
-                self.refusal(Code::ClaimCollision, finding.node(), subject, parties, Vec::new())
+                self.refusal(finding.node(), subject, parties, Vec::new())
             }
             Finding::Resource { node, kind, key, parties } => {
                 let subject = Subject::Resource { resource: kind.to_string(), key: key.to_string() };
@@ -52,13 +52,13 @@ impl Telling<'_> {
                     ..self.owner(*node, *module, *place)
                 };
                 let parties = parties.iter().map(party).collect();
-                self.refusal(Code::ResourceCollision, Some(*node), subject, parties, Vec::new())
+                self.refusal(Some(*node), subject, parties, Vec::new())
             }
             Finding::Need { node, module, unmet: facts } => {
                 let unmet = unmet(self.mesh, *node, facts.iter().copied(), *module);
                 let subject = Subject::Needs { module: self.mesh.catalogue.name(*module).clone(), unmet };
                 let parties = vec![self.party(*node, *module)];
-                self.refusal(Code::NeedUnmet, Some(*node), subject, parties, Vec::new())
+                self.refusal(Some(*node), subject, parties, Vec::new())
             }
             Finding::Requirement { node, provision, fault, by } => self.requirement(*node, *provision, *fault, by),
             Finding::Reflects { node, module, resource: place, missing } => {
@@ -69,37 +69,38 @@ impl Telling<'_> {
                     reflects: missing.iter().map(|(module, id)| qualified(*module, id.as_str())).collect(),
                 };
                 let parties = vec![self.owner(*node, *module, *place)];
-                self.refusal(Code::DanglingReflects, Some(*node), subject, parties, Vec::new())
+                self.refusal(Some(*node), subject, parties, Vec::new())
             }
         }
     }
 
     fn requirement(&self, node: NodeId, provision: ProvisionId, fault: Fault, by: &[ModuleId]) -> Refusal {
-        let (code, candidates) = self.candidates(node, provision, fault, by);
-        let requirement = self.mesh.catalogue.provision(provision).clone();
+        let candidates = self.candidates(node, provision, fault, by);
         let names: Vec<ModuleName> = by.iter().map(|id| self.mesh.catalogue.name(*id).clone()).collect();
-        let subject = match fault {
-            Fault::Pin(from) => {
-                let itself = node == from && self.provides_itself(provision, by);
-                self.pin_subject(node, provision, (from, itself), names)
-            }
-            Fault::NoProvider | Fault::ChooseModule | Fault::NoNode | Fault::ChooseNode => {
-                let unknown = fault == Fault::NoProvider && candidates.is_empty();
-                let near = || self.resolution.index.near(&self.mesh.catalogue, provision);
-                Subject::Requirement {
-                    itself: self.provides_itself(provision, by),
-                    near: if unknown { near() } else { Vec::new() },
-                    module_of_that_name: ModuleName::new(requirement.as_str())
-                        .is_ok_and(|name| self.mesh.catalogue.id(&name).is_some()),
-                    requirement,
-                    by: names,
-                    could: Vec::new(),
-                    leaving: Vec::new(),
-                }
-            }
-        };
+        let itself = self.provides_itself(provision, by);
         let parties = by.iter().map(|module| self.party(node, *module)).collect();
-        self.refusal(code, Some(node), subject, parties, candidates)
+        let why = match fault {
+            Fault::Pin(from) => {
+                let subject = self.pin_subject(node, provision, (from, node == from && itself), names);
+                return self.refusal(Some(node), subject, parties, candidates);
+            }
+            Fault::NoProvider => self.no_provider(provision, candidates.is_empty()),
+            Fault::ChooseModule => Unanswered::ChooseModule,
+            Fault::NoNode => Unanswered::NoNode { could: Vec::new(), leaving: Vec::new() },
+            Fault::ChooseNode => Unanswered::ChooseNode,
+        };
+        let requirement = self.mesh.catalogue.provision(provision).clone();
+        let subject = Subject::Requirement { requirement, by: names, itself, why };
+        self.refusal(Some(node), subject, parties, candidates)
+    }
+
+    /// What was probably meant by a provision that no module answers, or that none provides at all.
+    fn no_provider(&self, provision: ProvisionId, is_unknown: bool) -> Unanswered {
+        let catalogue = &self.mesh.catalogue;
+        let near = if is_unknown { self.resolution.index.near(catalogue, provision) } else { Vec::new() };
+        let name = ModuleName::new(catalogue.provision(provision).as_str());
+        let module_of_that_name = name.is_ok_and(|name| catalogue.id(&name).is_some());
+        Unanswered::NoProvider { near, module_of_that_name }
     }
 
     /// A pin as the subject of a refusal; `by` is empty where nothing requires it.
@@ -121,36 +122,29 @@ impl Telling<'_> {
         }
     }
 
-    fn candidates(
-        &self,
-        node: NodeId,
-        provision: ProvisionId,
-        fault: Fault,
-        by: &[ModuleId],
-    ) -> (Code, Vec<Candidate>) {
+    fn candidates(&self, node: NodeId, provision: ProvisionId, fault: Fault, by: &[ModuleId]) -> Vec<Candidate> {
         let (mesh, resolution) = (self.mesh, self.resolution);
         let here = || resolution.modules_here(mesh, node, provision, by);
         match fault {
             // For a module of this machine the node goes without saying.
-            Fault::NoProvider => (Code::NoProvider, here()),
-            Fault::ChooseModule => (Code::ChooseModule, here()),
+            Fault::NoProvider | Fault::ChooseModule => here(),
             Fault::NoNode => {
                 let mut candidates = resolution.modules_elsewhere(mesh, provision);
                 candidates.extend(here());
                 candidates.extend(resolution.nodes_out_of_reach(mesh, provision, node));
-                (Code::NoNode, candidates)
+                candidates
             }
             Fault::ChooseNode => {
                 let mut candidates = resolution.nodes_offering(mesh, provision, node);
                 candidates.extend(here());
-                (Code::ChooseNode, candidates)
+                candidates
             }
             Fault::Pin(pinned) => {
                 let mut candidates = resolution.nodes_offering(mesh, provision, node);
                 let name = mesh.node_name(pinned);
                 let far = resolution.nodes_out_of_reach(mesh, provision, node).into_iter();
                 candidates.extend(far.filter(|candidate| candidate.node.as_ref() == Some(name)));
-                (Code::PinUnanswered, candidates)
+                candidates
             }
         }
     }
@@ -195,7 +189,6 @@ impl Telling<'_> {
     /// A refusal with its lists in order.
     pub(super) fn refusal(
         &self,
-        code: Code,
         node: Option<NodeId>,
         subject: Subject,
         mut parties: Vec<Party>,
@@ -204,7 +197,7 @@ impl Telling<'_> {
         parties.sort_by(|a, b| (&a.node, &a.module, &a.resource).cmp(&(&b.node, &b.module, &b.resource)));
         candidates.sort_by(|a, b| (&a.node, &a.module).cmp(&(&b.node, &b.module)));
         let node = node.map(|node| self.mesh.node_name(node).clone());
-        Refusal { code, node, subject, parties, candidates, remedies: Vec::new(), untried: false }
+        Refusal { node, subject, parties, candidates, remedies: Vec::new(), untried: false }
     }
 }
 
@@ -225,5 +218,5 @@ fn scope(extent: Extent) -> Scope {
 
 /// Sorts refusals as they are shown: by node (those over a site or the mesh first), code, key.
 pub fn sort(refusals: &mut [Refusal]) {
-    refusals.sort_by(|a, b| (&a.node, a.code.word(), a.key()).cmp(&(&b.node, b.code.word(), b.key())));
+    refusals.sort_by(|a, b| (&a.node, a.code().word(), a.key()).cmp(&(&b.node, b.code().word(), b.key())));
 }

@@ -15,7 +15,7 @@ use super::{
     meant::Meant,
     moved::Move,
     offers::offer_to,
-    refusal::{Code, Party, Refusal, Subject},
+    refusal::{Party, Refusal, Subject},
     tell::{Asked, Telling, sort},
     world::{Step, World},
 };
@@ -256,17 +256,17 @@ impl World {
                 *pinned_at = None;
             }
             let candidates = self.resolution.nodes_offering(&self.mesh, *provision, *node);
-            telling.refusal(Code::PinUnanswered, Some(*node), subject, Vec::new(), candidates)
+            telling.refusal(Some(*node), subject, Vec::new(), candidates)
         }));
         refusals.extend(verdict.brought_in.iter().map(|(node, module)| self.tell_brought_in(telling, *node, *module)));
         refusals.extend(verdict.modules_in_use.iter().map(|(module, nodes)| {
-            let subject = Subject::Module { module: self.mesh.catalogue.name(*module).clone() };
+            let subject = Subject::ModuleInUse { module: self.mesh.catalogue.name(*module).clone() };
             let parties = nodes.iter().map(|node| telling.party(*node, *module)).collect();
-            telling.refusal(Code::InUse, None, subject, parties, Vec::new())
+            telling.refusal(None, subject, parties, Vec::new())
         }));
         refusals.extend(verdict.sites_in_use.iter().map(|(site, nodes)| {
             let parties = nodes.iter().map(|node| self.inhabitant(*node)).collect();
-            telling.refusal(Code::InUse, None, Subject::Site { site: site.clone() }, parties, Vec::new())
+            telling.refusal(None, Subject::SiteInUse { site: site.clone() }, parties, Vec::new())
         }));
         sort(&mut refusals);
         refusals
@@ -297,16 +297,16 @@ impl World {
             to_module: name(moved.to.1),
         };
         let parties = moved.by.iter().map(|by| telling.party(moved.node, *by)).collect();
-        telling.refusal(Code::AnswerMoved, Some(moved.node), subject, parties, Vec::new())
+        telling.refusal(Some(moved.node), subject, parties, Vec::new())
     }
 
     fn tell_brought_in(&self, telling: Telling<'_>, node: NodeId, module: ModuleId) -> Refusal {
-        let subject = Subject::Module { module: self.mesh.catalogue.name(module).clone() };
+        let subject = Subject::BroughtIn { module: self.mesh.catalogue.name(module).clone() };
         let lineage = self.resolution.lineage(&self.mesh, node);
         let mut by: Vec<ModuleId> = lineage.wanting(module).iter().map(|(by, _)| *by).collect();
         by.dedup();
         let parties = by.into_iter().map(|by| telling.party(node, by)).collect();
-        telling.refusal(Code::BroughtIn, Some(node), subject, parties, Vec::new())
+        telling.refusal(Some(node), subject, parties, Vec::new())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use provost::model::{Edit, ModuleName, Moment, NodeName, ProvisionName};
-use provost::resolver::{Change, Code, Identity, Refusal, Subject, Telling, Terms, World, sort};
+use provost::resolver::{Change, Code, Identity, Refusal, Subject, Telling, Terms, Unanswered, World, sort};
 
 use super::bridge::{mesh, real_change};
 use super::dice::Dice;
@@ -65,7 +65,7 @@ fn settles_alone(world: &mut World, way: &Change, wanted: &Identity) -> bool {
 
 /// Whether it has no remedy. Where many nodes could take a provider they are counted, and no command is said for each.
 fn is_open(refusal: &Refusal) -> bool {
-    let counted = matches!(&refusal.subject, Subject::Requirement { could, .. } if !could.is_empty());
+    let counted = matches!(&refusal.subject, Subject::Requirement { why: Unanswered::NoNode { could, .. }, .. } if !could.is_empty());
     refusal.remedies.is_empty() && !counted
 }
 

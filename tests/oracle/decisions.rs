@@ -123,7 +123,7 @@ impl Case<'_> {
                 self.leaves(refused(self.document, &all))
             }
             Way::Option(ChangeOption::AllowMoves) => {
-                (self.refusal.code != Code::AnswerMoved).then(|| "allows moves of what does not move".to_owned())
+                (self.refusal.code() != Code::AnswerMoved).then(|| "allows moves of what does not move".to_owned())
             }
             Way::Option(ChangeOption::Keep) => {
                 let terms = Terms { keep: true, ..Terms::default() };
@@ -244,12 +244,13 @@ pub(super) fn shown(refusal: &provost::resolver::Refusal) -> Refusal {
         Subject::Reflects { reflects, .. } => (String::new(), reflects.clone()),
         Subject::Requirement { .. }
         | Subject::Pin { .. }
-        | Subject::Module { .. }
-        | Subject::Site { .. }
+        | Subject::BroughtIn { .. }
+        | Subject::ModuleInUse { .. }
+        | Subject::SiteInUse { .. }
         | Subject::Reviewed { .. } => Default::default(),
     };
     // Of a need and of what dangles the naive one tells no parties: the key says who.
-    let has_parties = ![Code::NeedUnmet, Code::DanglingReflects].contains(&refusal.code);
+    let has_parties = ![Code::NeedUnmet, Code::DanglingReflects].contains(&refusal.code());
     let party = |party: &provost::resolver::Party| -> Party {
         let name = |module: &provost::model::ModuleName| module.to_string();
         (
@@ -260,7 +261,7 @@ pub(super) fn shown(refusal: &provost::resolver::Refusal) -> Refusal {
     };
     let parties = refusal.parties.iter().filter(|_| has_parties).map(party).collect();
     Refusal {
-        code: refusal.code.word(),
+        code: refusal.code().word(),
         node,
         key: refusal.key().to_owned(),
         about,

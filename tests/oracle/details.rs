@@ -40,7 +40,7 @@ fn both_name_the_same_candidates_and_what_is_against_them() {
     try_meshes(1_000, |document, _| {
         let world = world(document)?;
         let refusals = plan::tell(&world, world.resolution.findings());
-        refusals.iter().filter(|refusal| has_candidates(refusal.code)).find_map(|refusal| {
+        refusals.iter().filter(|refusal| has_candidates(refusal.code())).find_map(|refusal| {
             let naive = candidates_of(document, &shown(refusal));
             let same = naive.len() == refusal.candidates.len()
                 && naive.iter().all(|one| refusal.candidates.iter().any(|other| is_one(one, other)));

@@ -28,7 +28,7 @@ fn told(choice: &Choice) -> String {
     let nodes: Vec<String> =
         choice.refusals.iter().flat_map(|refusal| &refusal.node).map(ToString::to_string).collect();
     let first = choice.refusals.first().expect("a choice settles something");
-    let mut lines = vec![format!("{} {} of {}", first.code.word(), first.key(), nodes.join(" "))];
+    let mut lines = vec![format!("{} {} of {}", first.code().word(), first.key(), nodes.join(" "))];
     for candidate in &first.candidates {
         lines.extend(candidate.why_not.iter().map(|why| format!("  not {}: {why:?}", candidate.module)));
     }
@@ -170,9 +170,9 @@ fn every_pick_does() {
                     .refusals
                     .iter()
                     .any(|old| (old.node.as_ref(), old.key()) == (refusal.node.as_ref(), refusal.key()));
-                assert!(then.accepted || was || is_choice(refusal.code), "seed {seed}: {pick:?}\n{refusal:?}");
+                assert!(then.accepted || was || is_choice(refusal.code()), "seed {seed}: {pick:?}\n{refusal:?}");
                 let is_settled = |old: &provost::resolver::Refusal| {
-                    (&old.node, old.key(), old.code) == (&refusal.node, refusal.key(), refusal.code)
+                    (&old.node, old.key(), old.code()) == (&refusal.node, refusal.key(), refusal.code())
                 };
                 assert!(then.accepted || !choice.refusals.iter().any(is_settled), "seed {seed}: {pick:?}\n{refusal:?}");
             }

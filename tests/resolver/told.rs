@@ -2,10 +2,11 @@
 
 use std::fmt::Display;
 
-use provost::model::{Edit, ModuleName, NodeId, NodeName};
+use provost::model::{Edit, ModuleName, NodeId, NodeName, SiteName};
 use provost::plan;
 use provost::resolver::{
-    Candidate, ChangeOption, Decision, Moved, NodeChange, Party, Refusal, Remedy, Subject, Way, WhyNot, World,
+    Candidate, ChangeOption, Decision, Moved, NodeChange, Party, Refusal, Remedy, Subject, Unanswered, Way, WhyNot,
+    World,
 };
 
 /// Every node with its set (what nobody assigned in brackets) and its takes, then every refusal.
@@ -76,7 +77,7 @@ fn node_change(change: &NodeChange) -> String {
 fn refusal(refusal: &Refusal) -> Vec<String> {
     let node = refusal.node.as_ref().map_or("-", NodeName::as_str);
     let parties = joined(refusal.parties.iter().map(party), ", ");
-    let what = format!("{} {node} {}{}: {parties}", refusal.code.word(), refusal.key(), about(refusal));
+    let what = format!("{} {node} {}{}: {parties}", refusal.code().word(), refusal.key(), about(refusal));
     let mut lines = vec![what.trim_end().to_owned()];
     lines.extend(refusal.candidates.iter().map(|candidate| format!("  candidate {}", told_candidate(candidate))));
     lines.extend(refusal.remedies.iter().map(|remedy| format!("  remedy {}", told_remedy(remedy))));
@@ -91,7 +92,7 @@ fn about(refusal: &Refusal) -> String {
             None => format!(" ({})", scope.word()),
         },
         Subject::Resource { resource, .. } => format!(" ({resource})"),
-        Subject::Requirement { near, module_of_that_name, could, .. } => {
+        Subject::Requirement { why: Unanswered::NoProvider { near, module_of_that_name }, .. } => {
             let mut said = String::new();
             if *module_of_that_name {
                 said.push_str(" (a module has that name)");
@@ -99,12 +100,16 @@ fn about(refusal: &Refusal) -> String {
             if !near.is_empty() {
                 said.push_str(&format!(" (near: {})", joined(near, " ")));
             }
-            said.extend(could.iter().map(|(site, count)| match site {
-                Some(site) => format!(" ({count} could at {site})"),
-                None => format!(" ({count} could)"),
-            }));
             said
         }
+        Subject::Requirement { why: Unanswered::NoNode { could, .. }, .. } => {
+            let at = |(site, count): &(Option<SiteName>, usize)| match site {
+                Some(site) => format!(" ({count} could at {site})"),
+                None => format!(" ({count} could)"),
+            };
+            could.iter().map(at).collect()
+        }
+        Subject::Requirement { why: Unanswered::ChooseModule | Unanswered::ChooseNode, .. } => String::new(),
         Subject::Pin { from, runs, .. } if runs.is_empty() => format!(" (from {from}, which runs nothing)"),
         Subject::Pin { from, runs, .. } => format!(" (from {from}, which runs {})", joined(runs, " ")),
         Subject::Moved { from, from_module, to, to_module, .. } => {
@@ -118,7 +123,10 @@ fn about(refusal: &Refusal) -> String {
             format!(" ({})", joined(unmet.iter().map(fact), "; "))
         }
         Subject::Reflects { reflects, .. } => format!(" (names {})", joined(reflects, " ")),
-        Subject::Module { .. } | Subject::Site { .. } | Subject::Reviewed { .. } => String::new(),
+        Subject::BroughtIn { .. }
+        | Subject::ModuleInUse { .. }
+        | Subject::SiteInUse { .. }
+        | Subject::Reviewed { .. } => String::new(),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
         refusal::{Asked, message, qualified, why_not, without_remedy},
         remedy::{Remedies, Told},
     },
-    resolver::{Between, Candidate, Code, Party, Refusal, Subject, Unmet},
+    resolver::{Between, Candidate, Code, Party, Refusal, Subject, Unanswered, Unmet},
 };
 
 /// `provost.refused/1` as one line.
@@ -69,7 +69,7 @@ pub struct RefusalReport<'a> {
 /// One refusal, with remedies as they are told in the company of the others.
 pub fn refusal<'a>(refusal: &'a Refusal, remedies: &Remedies<'_>) -> RefusalReport<'a> {
     RefusalReport {
-        code: refusal.code.word(),
+        code: refusal.code().word(),
         node: refusal.node.as_ref(),
         subject: subject(refusal),
         message: message(refusal),
@@ -183,16 +183,19 @@ fn subject(refusal: &Refusal) -> SubjectReport<'_> {
     match &refusal.subject {
         Subject::Claim { claim, scope, site } => SubjectReport::Claim { claim, scope: *scope, site: site.as_ref() },
         Subject::Resource { resource, key } => SubjectReport::Resource { resource, key },
-        Subject::Requirement { requirement, by, itself, near, module_of_that_name, could, leaving: _ } => {
-            let (module_of_that_name, itself) = (*module_of_that_name, *itself);
-            if refusal.code == Code::NoProvider {
+        Subject::Requirement { requirement, by, itself, why } => match why {
+            Unanswered::NoProvider { near, module_of_that_name } => {
+                let (module_of_that_name, itself) = (*module_of_that_name, *itself);
                 SubjectReport::Unprovided { requirement, by, near, module_of_that_name, itself }
-            } else if could.is_empty() {
-                SubjectReport::Requirement { requirement, by, itself }
-            } else {
-                SubjectReport::Unoffered { requirement, by, could: could.iter().map(could_be).collect(), itself }
             }
-        }
+            Unanswered::NoNode { could, .. } if !could.is_empty() => {
+                let could = could.iter().map(could_be).collect();
+                SubjectReport::Unoffered { requirement, by, could, itself: *itself }
+            }
+            Unanswered::NoNode { .. } | Unanswered::ChooseModule | Unanswered::ChooseNode => {
+                SubjectReport::Requirement { requirement, by, itself: *itself }
+            }
+        },
         Subject::Pin { requirement, by, from, pinned_at, runs, itself } => {
             SubjectReport::Pin { requirement, by, from, pinned_at: *pinned_at, runs, itself: *itself }
         }
@@ -201,8 +204,8 @@ fn subject(refusal: &Refusal) -> SubjectReport<'_> {
         }
         Subject::Needs { module, unmet } => SubjectReport::Needs { module, unmet },
         Subject::Reflects { resource, reflects } => SubjectReport::Reflects { resource, reflects },
-        Subject::Module { module } => SubjectReport::Module { module },
-        Subject::Site { site } => SubjectReport::Site { site },
+        Subject::BroughtIn { module } | Subject::ModuleInUse { module } => SubjectReport::Module { module },
+        Subject::SiteInUse { site } => SubjectReport::Site { site },
         Subject::Reviewed { expected, found, between } => {
             SubjectReport::Reviewed { expected, found: *found, between: between.as_deref() }
         }
@@ -265,7 +268,7 @@ fn candidate<'a>(refusal: &'a Refusal, candidate: &'a Candidate) -> CandidateRep
     let works = candidate.why_not.is_empty();
     let why_not = (!works).then(|| why_not(refusal, candidate));
     let module = &candidate.module;
-    if matches!(refusal.code, Code::ChooseModule | Code::NoProvider) {
+    if matches!(refusal.code(), Code::ChooseModule | Code::NoProvider) {
         CandidateReport::Module { module, version: candidate.version.as_deref(), works, why_not }
     } else {
         let (node, site) = (candidate.node.as_ref(), candidate.site.as_ref());

@@ -55,6 +55,11 @@ pub(super) fn module_row(case: &Case<'_>, candidate: &Candidate) -> Answer {
     Answer { what: format!("{}{version}", candidate.module), said: verdict, would: candidate.why_not.is_empty() }
 }
 
+/// What would answer, a row each.
+pub(super) fn node_rows(case: &Case<'_>) -> Vec<Answer> {
+    case.refusal.candidates.iter().map(|candidate| node_row(case, candidate, false)).collect()
+}
+
 /// A node, or a module that is to be assigned, as a row.
 /// `itself` says that who requires it is one that would answer others.
 pub(super) fn node_row(case: &Case<'_>, candidate: &Candidate, itself: bool) -> Answer {

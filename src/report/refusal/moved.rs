@@ -5,16 +5,17 @@ use super::{
     requirement::names,
     telling::{Case, Memory, Telling},
 };
-use crate::{
-    model::{ModuleName, NodeName},
-    resolver::{Refusal, Subject},
-};
+use crate::model::{ModuleName, NodeName, ProvisionName};
 
-pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
-    let Subject::Moved { requirement, by, from, from_module, to, to_module } = &refusal.subject else {
-        return Telling::default();
-    };
-    let (old, new) = (answer(case, from, from_module), answer(case, to, to_module));
+pub(super) fn tell(
+    case: &Case<'_>,
+    requirement: &ProvisionName,
+    by: &[ModuleName],
+    from: (&NodeName, &ModuleName),
+    to: (&NodeName, &ModuleName),
+    memory: &mut Memory,
+) -> Telling {
+    let (old, new) = (answer(case, from), answer(case, to));
     let mut because = chains(case, memory);
     because.push(format!("nothing moves along: what {old} keeps for {} stays where it is", case.one()));
     because.extend(memory.rule("no answer moves unless a person says so".to_owned()));
@@ -30,6 +31,6 @@ pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> T
     }
 }
 
-fn answer(case: &Case<'_>, node: &NodeName, module: &ModuleName) -> String {
+fn answer(case: &Case<'_>, (node, module): (&NodeName, &ModuleName)) -> String {
     if case.is_own(node) { format!("{module} on {} itself", case.one()) } else { format!("{module} on {node}") }
 }

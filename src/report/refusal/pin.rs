@@ -1,24 +1,24 @@
 //! `pin-unanswered` in words.
 
 use super::{
-    candidate::node_row,
+    candidate::node_rows,
     chain::chains,
-    requirement::{NOT_ITSELF, names},
+    requirement::{NOT_ITSELF, Wanted, names},
     telling::{Case, Memory, Telling},
 };
-use crate::{
-    model::ModuleName,
-    resolver::{Refusal, Subject},
-};
+use crate::model::{ModuleName, NodeName};
 
-pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
-    let Subject::Pin { requirement, by, from, runs, itself, .. } = &refusal.subject else { return Telling::default() };
-    let offers = if *itself {
-        format!("only {} itself offers it there", names(by))
-    } else {
-        format!("{from} does not offer it")
-    };
-    let by_another = if *itself { " by another module" } else { "" };
+pub(super) fn tell(
+    case: &Case<'_>,
+    wanted: &Wanted<'_>,
+    from: &NodeName,
+    runs: &[ModuleName],
+    memory: &mut Memory,
+) -> Telling {
+    let Wanted { requirement, by, itself } = *wanted;
+    let offers =
+        if itself { format!("only {} itself offers it there", names(by)) } else { format!("{from} does not offer it") };
+    let by_another = if itself { " by another module" } else { "" };
     let answers = case.node(from);
     let mut because = vec![made(case), running(&answers, runs)];
     because.extend(chains(case, memory));
@@ -27,7 +27,7 @@ pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> T
     Telling {
         headline: format!("{} {requirement} from {from} by a pin, and {offers}", takers(case, by)),
         because,
-        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate, false)).collect(),
+        rows: node_rows(case),
         without: match case.pinned {
             Some(_) => {
                 format!("{from} has to offer {requirement}{by_another} again, or another node that does to be pinned")

@@ -11,14 +11,14 @@ use super::{
     telling::{Answer, Case, Memory, Telling, tell},
 };
 use crate::{
-    model::Edit,
+    model::{Edit, ModuleName, NodeName, ProvisionName},
     report::{
         edits,
         rows::{self, Row},
         style::{Ink, Style},
         words::count,
     },
-    resolver::{Choice, Code, Pick, Picked, Refusal, Subject},
+    resolver::{Choice, Code, Pick, Picked, Subject, Unanswered},
 };
 
 /// A question: what is said first, and what can be replied.
@@ -91,13 +91,13 @@ impl Question {
 
 /// What a choice asks.
 pub fn question(choice: &Choice, style: &Style) -> Question {
-    let case = Case::new(choice.refusals.iter().map(|refusal| vec![refusal]).collect());
-    let telling = tell(&case, &mut Memory::default());
-    let Some(refusal) = choice.refusals.first() else {
+    let refusals: Vec<_> = choice.refusals.iter().map(|refusal| vec![refusal]).collect();
+    let Some(case) = Case::new(&refusals) else {
         return Question { text: String::new(), prompt: String::new(), entries: Vec::new() };
     };
-    let listed = listed(choice, &case, refusal, &telling);
-    let mut lines = layout::choice(&telling, refusal.code, style);
+    let telling = tell(&case, &mut Memory::default());
+    let listed = listed(choice, &case, &telling);
+    let mut lines = layout::choice(&telling, case.refusal.code(), style);
     lines.push(String::new());
     let digits = listed.iter().filter_map(|(entry, ..)| entry.number).max().unwrap_or(0).to_string().len();
     let row = |(entry, what, said): &(Entry, String, String)| {
@@ -110,7 +110,7 @@ pub fn question(choice: &Choice, style: &Style) -> Question {
     if others > 0 {
         lines.extend(style.wrapped("  ", "    ", &format!("… and {others} more, which can be replied by name too")));
     }
-    let prompt = format!("{} (a number or a name; Esc: none of these)", asking(&case, refusal));
+    let prompt = format!("{} (a number or a name; Esc: none of these)", asking(&case));
     Question {
         text: format!("\n{}\n\n", lines.join("\n")),
         prompt: style.wrapped("", "  ", &prompt).join("\n") + "\n",
@@ -139,19 +139,20 @@ fn first(listed: &[(Entry, String, String)]) -> (Vec<&(Entry, String, String)>, 
     (first, others)
 }
 
-fn asking(case: &Case<'_>, refusal: &Refusal) -> String {
-    match (&refusal.code, &refusal.subject) {
-        (Code::ChooseModule, _) => format!("which one is to run on {}?", case.place()),
-        (Code::ChooseNode, Subject::Requirement { requirement, .. }) => {
-            format!("which one is to answer {requirement} for {}?", case.place())
+fn asking(case: &Case<'_>) -> String {
+    if let Subject::Requirement { requirement, why, .. } = &case.refusal.subject {
+        match why {
+            Unanswered::ChooseModule => return format!("which one is to run on {}?", case.place()),
+            Unanswered::ChooseNode => return format!("which one is to answer {requirement} for {}?", case.place()),
+            Unanswered::NoProvider { .. } | Unanswered::NoNode { .. } => {}
         }
-        (_, _) => "which is it to be?".to_owned(),
     }
+    "which is it to be?".to_owned()
 }
 
 /// Every entry with its two columns.
-fn listed(choice: &Choice, case: &Case<'_>, refusal: &Refusal, telling: &Telling) -> Vec<(Entry, String, String)> {
-    let is_choice = matches!(refusal.code, Code::ChooseModule | Code::ChooseNode);
+fn listed(choice: &Choice, case: &Case<'_>, telling: &Telling) -> Vec<(Entry, String, String)> {
+    let is_choice = matches!(case.refusal.code(), Code::ChooseModule | Code::ChooseNode);
     let rows = if is_choice { telling.rows.as_slice() } else { &[] };
     let mut next = 0;
     let mut number = || {
@@ -159,7 +160,7 @@ fn listed(choice: &Choice, case: &Case<'_>, refusal: &Refusal, telling: &Telling
         Some(next)
     };
     let mut listed = Vec::new();
-    for (at, (Answer { what, said, .. }, candidate)) in rows.iter().zip(&refusal.candidates).enumerate() {
+    for (at, (Answer { what, said, .. }, candidate)) in rows.iter().zip(&case.refusal.candidates).enumerate() {
         let picked = choice.picks.iter().position(|pick| pick.what == Picked::Candidate(at));
         let pick = picked.and_then(|at| choice.picks.get(at));
         let name = match &candidate.node {
@@ -178,7 +179,7 @@ fn listed(choice: &Choice, case: &Case<'_>, refusal: &Refusal, telling: &Telling
         });
     }
     for (at, pick) in choice.picks.iter().enumerate() {
-        if let Some((name, what, said)) = decision(case, refusal, pick) {
+        if let Some((name, what, said)) = decision(case, pick) {
             listed.push((Entry { number: number(), name, reply: Reply::Pick(at) }, what, with_more(&said, pick)));
         }
     }
@@ -193,11 +194,14 @@ fn listed(choice: &Choice, case: &Case<'_>, refusal: &Refusal, telling: &Telling
 }
 
 /// A pick that is no candidate, in words: its name and its two columns.
-fn decision(case: &Case<'_>, refusal: &Refusal, pick: &Pick) -> Option<(String, String, String)> {
-    let (name, what, said) = match pick.what {
-        Picked::Candidate(_) => return None,
-        Picked::Keep => ("keep", "keep today's answer", kept(case, pick)),
-        Picked::Move => ("move", "let it move", moving(case, refusal)),
+fn decision(case: &Case<'_>, pick: &Pick) -> Option<(String, String, String)> {
+    let (name, what, said) = match (pick.what, &case.refusal.subject) {
+        (Picked::Keep, _) => ("keep", "keep today's answer", kept(case, pick)),
+        (Picked::Move, Subject::Moved { requirement, to, to_module, .. }) => {
+            ("move", "let it move", moving(case, requirement, to, to_module))
+        }
+        // Only what moves can be let.
+        (Picked::Candidate(_) | Picked::Move, _) => return None,
     };
     Some((name.to_owned(), what.to_owned(), said))
 }
@@ -216,8 +220,7 @@ fn kept(case: &Case<'_>, pick: &Pick) -> String {
     told.join("; ")
 }
 
-fn moving(case: &Case<'_>, refusal: &Refusal) -> String {
-    let Subject::Moved { requirement, to, to_module, .. } = &refusal.subject else { return String::new() };
+fn moving(case: &Case<'_>, requirement: &ProvisionName, to: &NodeName, to_module: &ModuleName) -> String {
     format!("{requirement} comes from {} ({to_module}) from then on, and nothing moves along", case.node(to))
 }
 

@@ -2,44 +2,47 @@
 //! several nodes do.
 
 use super::{
-    candidate::{module_row, node_row},
+    candidate::{module_row, node_row, node_rows},
     chain::chains,
     telling::{Answer, Case, Memory, Telling},
 };
 use crate::{
-    model::{Edit, ModuleName, ProvisionName, SiteName},
+    model::{Edit, ModuleName, NodeName, ProvisionName, SiteName},
     report::words::{HEADLINE, NODES, SENTENCE, any, both, count, some},
-    resolver::{Candidate, Code, Refusal, Subject, Way},
+    resolver::{Candidate, Unanswered, Way},
 };
 
-/// What is required, by whom, as it stands in sentences.
-struct Wanted<'a> {
-    requirement: &'a ProvisionName,
-    by: String,
-    verb: &'static str,
+/// What is required, and by whom.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    pub(super) requirement: &'a ProvisionName,
+    pub(super) by: &'a [ModuleName],
+    /// Whether who requires it provides it.
+    pub(super) itself: bool,
 }
 
-fn wanted(refusal: &Refusal) -> Option<Wanted<'_>> {
-    let Subject::Requirement { requirement, by, .. } = &refusal.subject else { return None };
-    Some(Wanted { requirement, by: names(by), verb: verb(by) })
+impl<'a> Wanted<'a> {
+    pub(super) const fn new(requirement: &'a ProvisionName, by: &'a [ModuleName], itself: bool) -> Self {
+        Self { requirement, by, itself }
+    }
+
+    /// `editor requires shell on laptop`
+    fn said(&self, case: &Case<'_>) -> String {
+        let verb = if self.by.len() == 1 { "requires" } else { "require" };
+        format!("{} {verb} {} on {}", names(self.by), self.requirement, case.place())
+    }
 }
 
-/// The words of a refusal over a requirement, by its code.
-pub(super) fn tell(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
-    match refusal.code {
-        Code::NoProvider => no_provider(case, refusal, memory),
-        Code::ChooseModule => choose_module(case, refusal, memory),
-        Code::NoNode => no_node(case, refusal, memory),
-        Code::ChooseNode
-        | Code::AnswerMoved
-        | Code::BroughtIn
-        | Code::ClaimCollision
-        | Code::DanglingReflects
-        | Code::InUse
-        | Code::NeedUnmet
-        | Code::NotAsReviewed
-        | Code::PinUnanswered
-        | Code::ResourceCollision => choose_node(case, refusal, memory),
+/// The words of a refusal over a requirement, by why it is not answered.
+pub(super) fn tell(case: &Case<'_>, wanted: &Wanted<'_>, why: &Unanswered, memory: &mut Memory) -> Telling {
+    match why {
+        Unanswered::NoProvider { near, module_of_that_name } => {
+            let alike = names_alike(case, wanted.requirement, near, *module_of_that_name);
+            no_provider(case, wanted, alike, memory)
+        }
+        Unanswered::ChooseModule => choose_module(case, wanted, memory),
+        Unanswered::NoNode { could, leaving } => no_node(case, wanted, could, leaving, memory),
+        Unanswered::ChooseNode => choose_node(case, wanted, memory),
     }
 }
 
@@ -47,16 +50,12 @@ pub(super) fn names<T: ToString>(names: &[T]) -> String {
     some(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), HEADLINE)
 }
 
-pub(super) fn verb(by: &[ModuleName]) -> &'static str {
-    if by.len() == 1 { "requires" } else { "require" }
-}
-
 /// `no-provider`: no module of the catalogue would answer it here.
-fn no_provider(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
-    let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
-    let place = case.place();
-    let some = !refusal.candidates.is_empty();
-    let alone = provides_it_itself(refusal);
+fn no_provider(case: &Case<'_>, wanted: &Wanted<'_>, alike: Vec<String>, memory: &mut Memory) -> Telling {
+    let Wanted { requirement, by, itself: alone } = *wanted;
+    let by = names(by);
+    let candidates = &case.refusal.candidates;
+    let some = !candidates.is_empty();
     let why = match (some, alone) {
         (true, _) => "no module that provides it would do there",
         (false, true) => "no other module provides it",
@@ -64,11 +63,11 @@ fn no_provider(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telli
     };
     let mut because = chains(case, memory);
     because.extend(alone.then(|| NOT_ITSELF.to_owned()));
-    because.extend(names_alike(refusal));
+    because.extend(alike);
     Telling {
-        headline: format!("{by} {verb} {requirement} on {place}, and {why}"),
+        headline: format!("{}, and {why}", wanted.said(case)),
         because,
-        rows: refusal.candidates.iter().map(|candidate| module_row(case, candidate)).collect(),
+        rows: candidates.iter().map(|candidate| module_row(case, candidate)).collect(),
         without: if some {
             format!("{by} has to go elsewhere, or a module to be registered that provides {requirement} and runs here")
         } else {
@@ -81,19 +80,19 @@ fn no_provider(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telli
     }
 }
 
-/// Whether who requires it provides it.
-fn provides_it_itself(refusal: &Refusal) -> bool {
-    matches!(refusal.subject, Subject::Requirement { itself: true, .. })
-}
-
 /// Why a module that provides what it requires is not answered by that.
 pub(super) const NOT_ITSELF: &str = "a module never answers its own requirement";
 
 /// What was probably meant: a module that does not say that it provides its name, a name that is nearly this one.
-fn names_alike(refusal: &Refusal) -> Vec<String> {
-    let Subject::Requirement { requirement, near, module_of_that_name, .. } = &refusal.subject else { return vec![] };
-    let is_candidate = refusal.candidates.iter().any(|candidate| candidate.module.as_str() == requirement.as_str());
-    let module = (*module_of_that_name && !is_candidate).then(|| {
+fn names_alike(
+    case: &Case<'_>,
+    requirement: &ProvisionName,
+    near: &[ProvisionName],
+    module_of_that_name: bool,
+) -> Vec<String> {
+    let mut candidates = case.refusal.candidates.iter();
+    let is_candidate = candidates.any(|candidate| candidate.module.as_str() == requirement.as_str());
+    let module = (module_of_that_name && !is_candidate).then(|| {
         format!("a module is called {requirement}, but its manifest does not say that it provides {requirement}")
     });
     let near = (!near.is_empty()).then(|| format!("of nearly that name, {} provided", are(near)));
@@ -105,30 +104,24 @@ fn are(near: &[ProvisionName]) -> String {
 }
 
 /// `choose-module`: several modules would answer it here, and nobody decided.
-fn choose_module(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
-    let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
-    let modules: Vec<&ModuleName> = refusal.candidates.iter().map(|candidate| &candidate.module).collect();
+fn choose_module(case: &Case<'_>, wanted: &Wanted<'_>, memory: &mut Memory) -> Telling {
+    let modules: Vec<&ModuleName> = case.refusal.candidates.iter().map(|candidate| &candidate.module).collect();
     let mut because = chains(case, memory);
     because.extend(memory.rule("what is the only answer is brought in; among several a person decides".to_owned()));
     Telling {
-        headline: format!(
-            "{by} {verb} {requirement} on {}, and {} {}provide it",
-            case.place(),
-            names(&modules),
-            both(modules.len())
-        ),
+        headline: format!("{}, and {} {}provide it", wanted.said(case), names(&modules), both(modules.len())),
         because,
-        rows: refusal.candidates.iter().map(|candidate| bringing_row(case, refusal, candidate)).collect(),
+        rows: case.refusal.candidates.iter().map(|candidate| bringing_row(case, candidate)).collect(),
         without: format!("one of them has to be assigned to {}, and what keeps it from there to go", case.one()),
         ..Telling::default()
     }
 }
 
 /// A module as a row, with what it would bring along as far as that was tried.
-fn bringing_row(case: &Case<'_>, refusal: &Refusal, candidate: &Candidate) -> Answer {
+fn bringing_row(case: &Case<'_>, candidate: &Candidate) -> Answer {
     let row = module_row(case, candidate);
     let assigned = |edit: &Edit| matches!(edit, Edit::Assign { module, .. } if *module == candidate.module);
-    let tried = refusal.remedies.iter().find(|remedy| match &remedy.way {
+    let tried = case.refusal.remedies.iter().find(|remedy| match &remedy.way {
         Way::Before(edits) | Way::Together(edits) | Way::After(edits) => edits.len() == 1 && edits.iter().all(assigned),
         Way::AtOnce(_) | Way::Option(_) | Way::Move { .. } | Way::MoveBefore { .. } => false,
     });
@@ -140,38 +133,43 @@ fn bringing_row(case: &Case<'_>, refusal: &Refusal, candidate: &Candidate) -> An
 }
 
 /// `no-node`: no node offers it within reach.
-fn no_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
-    let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
-    let far = refusal.candidates.iter().any(|candidate| {
+fn no_node(
+    case: &Case<'_>,
+    wanted: &Wanted<'_>,
+    could: &[(Option<SiteName>, usize)],
+    leaving: &[(ModuleName, NodeName)],
+    memory: &mut Memory,
+) -> Telling {
+    let Wanted { requirement, itself, .. } = *wanted;
+    let candidates = &case.refusal.candidates;
+    let far = candidates.iter().any(|candidate| {
         candidate.node.as_ref().is_some_and(|node| !case.is_own(node)) && !candidate.why_not.is_empty()
     });
-    let itself = provides_it_itself(refusal);
     let mut because = chains(case, memory);
     because.extend(itself.then(|| NOT_ITSELF.to_owned()));
     because.extend(memory.rule(format!("{requirement} is taken from another node: requiring it installs nothing")));
     Telling {
         headline: format!(
-            "{by} {verb} {requirement} on {}, and no {}node offers it{}",
-            case.place(),
+            "{}, and no {}node offers it{}",
+            wanted.said(case),
             if itself { "other " } else { "" },
             if far { " within reach" } else { "" }
         ),
-        details: could(refusal),
+        details: could_offer(could),
         because,
-        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate, itself)).collect(),
-        without: without_node(refusal, requirement, itself, memory.prunes),
-        many: !could(refusal).is_empty(),
+        rows: candidates.iter().map(|candidate| node_row(case, candidate, itself)).collect(),
+        without: without_node(case, wanted, leaving, memory.prunes),
+        many: !could.is_empty(),
     }
 }
 
-fn without_node(refusal: &Refusal, requirement: &ProvisionName, itself: bool, prunes: bool) -> String {
-    if let Subject::Requirement { leaving, .. } = &refusal.subject
-        && let Some((module, from)) = leaving.first().filter(|_| !prunes)
-    {
+fn without_node(case: &Case<'_>, wanted: &Wanted<'_>, leaving: &[(ModuleName, NodeName)], prunes: bool) -> String {
+    let Wanted { requirement, itself, .. } = *wanted;
+    if let Some((module, from)) = leaving.first().filter(|_| !prunes) {
         return format!("{module} has to go to another node within reach: provost move {from} NODE {module}");
     }
     let node = if itself { "another node" } else { "a node" };
-    let mut modules: Vec<&ModuleName> = refusal.candidates.iter().map(|candidate| &candidate.module).collect();
+    let mut modules: Vec<&ModuleName> = case.refusal.candidates.iter().map(|candidate| &candidate.module).collect();
     modules.sort_unstable();
     modules.dedup();
     if modules.is_empty() {
@@ -188,8 +186,7 @@ fn without_node(refusal: &Refusal, requirement: &ProvisionName, itself: bool, pr
 }
 
 /// Where so many nodes could offer it that commands for each would be no help.
-fn could(refusal: &Refusal) -> Vec<String> {
-    let Subject::Requirement { could, .. } = &refusal.subject else { return vec![] };
+fn could_offer(could: &[(Option<SiteName>, usize)]) -> Vec<String> {
     let told: Vec<String> =
         could.iter().map(|(site, nodes)| format!("{} {}", count(*nodes, "node"), at(site))).collect();
     if told.is_empty() { vec![] } else { vec![format!("{} could offer it", some(&told, NODES))] }
@@ -200,9 +197,10 @@ fn at(site: &Option<SiteName>) -> String {
 }
 
 /// `choose-node`: several nodes offer it, and nobody decided.
-fn choose_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telling {
-    let Some(Wanted { requirement, by, verb }) = wanted(refusal) else { return Telling::default() };
-    let nodes: Vec<&str> = refusal
+fn choose_node(case: &Case<'_>, wanted: &Wanted<'_>, memory: &mut Memory) -> Telling {
+    let requirement = wanted.requirement;
+    let nodes: Vec<&str> = case
+        .refusal
         .candidates
         .iter()
         .filter_map(|candidate| candidate.node.as_ref())
@@ -212,14 +210,9 @@ fn choose_node(case: &Case<'_>, refusal: &Refusal, memory: &mut Memory) -> Telli
     let mut because = chains(case, memory);
     because.extend(memory.rule("a person decides whose data it is: near does not beat far, nor old new".to_owned()));
     Telling {
-        headline: format!(
-            "{by} {verb} {requirement} on {}, and {} {}offer it",
-            case.place(),
-            some(&nodes, SENTENCE),
-            both(nodes.len())
-        ),
+        headline: format!("{}, and {} {}offer it", wanted.said(case), some(&nodes, SENTENCE), both(nodes.len())),
         because,
-        rows: refusal.candidates.iter().map(|candidate| node_row(case, candidate, false)).collect(),
+        rows: node_rows(case),
         without: format!(
             "{} has to be pinned to one of them for {requirement}, and what refuses that to go",
             case.one()

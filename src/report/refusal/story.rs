@@ -127,10 +127,10 @@ fn chapter(stories: Vec<(Bundles<'_>, Help<'_>)>, remedies: &Remedies<'_>, memor
 }
 
 fn story(bundles: Bundles<'_>, memory: &mut Memory) -> Option<Story> {
-    let code = bundles.first()?.first()?.code;
+    let code = bundles.first()?.first()?.code();
     let refusals = bundles.iter().map(Vec::len).sum();
     let untried = bundles.iter().flatten().all(|refusal| refusal.untried);
-    Some(Story { code, refusals, untried, telling: tell(&Case::new(bundles), memory) })
+    Some(Story { code, refusals, untried, telling: tell(&Case::new(&bundles)?, memory) })
 }
 
 /// Refusals by cause.
@@ -155,7 +155,7 @@ fn causes(refusals: &[Refusal]) -> Vec<Bundles<'_>> {
 
 /// What belongs together on a node: all that the same modules both put there; else each refusal by itself.
 fn bundle(at: usize, refusal: &Refusal) -> String {
-    if refusal.code != Code::ResourceCollision {
+    if refusal.code() != Code::ResourceCollision {
         return at.to_string();
     }
     let modules: BTreeSet<_> = refusal.parties.iter().map(|party| &party.module).collect();

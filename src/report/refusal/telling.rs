@@ -2,11 +2,15 @@
 
 use std::collections::{HashMap, HashSet, hash_map::Entry};
 
-use super::{claim, moved, needs, pin, reflects, requirement, resource, reviewed, used};
+use super::{
+    claim, moved, needs, pin, reflects,
+    requirement::{self, Wanted},
+    resource, reviewed, used,
+};
 use crate::{
     model::{Moment, NodeName},
     report::words::{NODES, some},
-    resolver::{Code, Party, Refusal, Subject},
+    resolver::{Party, Refusal, Subject},
 };
 
 /// How many nodes are named within a sentence; more are named on a line of their own.
@@ -15,7 +19,9 @@ const INLINE: usize = 3;
 /// The refusals of one story: those of one node (several only for what two modules both put there), and all the
 /// nodes of which the same is to be said.
 pub(super) struct Case<'a> {
-    /// The refusals of the first node.
+    /// The first refusal.
+    pub(super) refusal: &'a Refusal,
+    /// The refusals of its node, itself among them.
     pub(super) refusals: Vec<&'a Refusal>,
     /// Every node of the story; none over a site, the mesh or the catalogue.
     pub(super) nodes: Vec<&'a NodeName>,
@@ -64,21 +70,25 @@ pub(super) struct Answer {
 impl<'a> Case<'a> {
     /// The case of one refusal.
     pub(super) fn single(refusal: &'a Refusal) -> Self {
-        Self::new(vec![vec![refusal]])
+        Self::of(refusal, &[vec![refusal]])
     }
 
-    /// The case of the refusals of several nodes, those of the first one told.
-    pub(super) fn new(bundles: Vec<Vec<&'a Refusal>>) -> Self {
+    /// The case of the refusals of several nodes, those of the first one told; `None` of no refusals.
+    pub(super) fn new(bundles: &[Vec<&'a Refusal>]) -> Option<Self> {
+        Some(Self::of(bundles.first()?.first()?, bundles))
+    }
+
+    fn of(refusal: &'a Refusal, bundles: &[Vec<&'a Refusal>]) -> Self {
         let mut nodes: Vec<&NodeName> = bundles.iter().flatten().filter_map(|refusal| refusal.node.as_ref()).collect();
         nodes.dedup();
         let moments = || bundles.iter().flatten().filter_map(|refusal| pinned_at(refusal));
         let pinned = moments().min().zip(moments().max());
-        Self { refusals: bundles.into_iter().next().unwrap_or_default(), nodes, pinned }
+        Self { refusal, refusals: bundles.first().cloned().unwrap_or_default(), nodes, pinned }
     }
 
     /// The parties, who was asked for now last: it is the newcomer.
     pub(super) fn parties(&self) -> Vec<&'a Party> {
-        let all = || self.refusals.iter().take(1).flat_map(|refusal| &refusal.parties);
+        let all = || self.refusal.parties.iter();
         all().filter(|party| !party.asked).chain(all().filter(|party| party.asked)).collect()
     }
 
@@ -120,18 +130,7 @@ impl<'a> Case<'a> {
 }
 
 fn pinned_at(refusal: &Refusal) -> Option<Moment> {
-    match &refusal.subject {
-        Subject::Pin { pinned_at, .. } => *pinned_at,
-        Subject::Claim { .. }
-        | Subject::Resource { .. }
-        | Subject::Requirement { .. }
-        | Subject::Moved { .. }
-        | Subject::Needs { .. }
-        | Subject::Reflects { .. }
-        | Subject::Module { .. }
-        | Subject::Site { .. }
-        | Subject::Reviewed { .. } => None,
-    }
+    if let Subject::Pin { pinned_at, .. } = &refusal.subject { *pinned_at } else { None }
 }
 
 impl Memory {
@@ -150,20 +149,25 @@ impl Memory {
     }
 }
 
-/// The words of a story, by its code.
+/// The words of a story, by what it is about.
 pub(super) fn tell(case: &Case<'_>, memory: &mut Memory) -> Telling {
-    let Some(refusal) = case.refusals.first() else { return Telling::default() };
-    let mut telling = match &refusal.subject {
+    let mut telling = match &case.refusal.subject {
         Subject::Claim { claim, scope, site } => claim::tell(case, claim, *scope, site.as_ref(), memory),
         Subject::Resource { .. } => resource::tell(case, memory),
-        Subject::Requirement { .. } => requirement::tell(case, refusal, memory),
-        Subject::Pin { .. } => pin::tell(case, refusal, memory),
-        Subject::Moved { .. } => moved::tell(case, refusal, memory),
+        Subject::Requirement { requirement, by, itself, why } => {
+            requirement::tell(case, &Wanted::new(requirement, by, *itself), why, memory)
+        }
+        Subject::Pin { requirement, by, from, runs, itself, pinned_at: _ } => {
+            pin::tell(case, &Wanted::new(requirement, by, *itself), from, runs, memory)
+        }
+        Subject::Moved { requirement, by, from, from_module, to, to_module } => {
+            moved::tell(case, requirement, by, (from, from_module), (to, to_module), memory)
+        }
         Subject::Needs { module, unmet } => needs::tell(case, module, unmet, memory),
         Subject::Reflects { resource, reflects } => reflects::tell(case, resource, reflects, memory),
-        Subject::Module { module } if refusal.code == Code::BroughtIn => used::brought_in(case, module, memory),
-        Subject::Module { module } => used::module_in_use(case, module),
-        Subject::Site { site } => used::site_in_use(case, site),
+        Subject::BroughtIn { module } => used::brought_in(case, module, memory),
+        Subject::ModuleInUse { module } => used::module_in_use(case, module),
+        Subject::SiteInUse { site } => used::site_in_use(case, site),
         Subject::Reviewed { expected, found, between } => reviewed::tell(expected, found, between.as_deref()),
     };
     if case.nodes.len() > INLINE {

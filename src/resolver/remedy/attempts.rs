@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName};
+use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, SiteName};
 
 use super::facts;
 use crate::resolver::{
-    refusal::{ChangeOption, Code, Party, Refusal, Subject},
+    refusal::{ChangeOption, Party, Refusal, Subject, Unanswered},
     verdict::Change,
     world::World,
 };
@@ -44,50 +44,46 @@ impl World {
     /// What could settle a refusal of the mesh as it is now, which a refused change may have left.
     pub(super) fn attempts(&self, refusal: &mut Refusal, change: Option<&Change>) -> Vec<Attempt> {
         let mut attempts = Vec::new();
-        let is_answer = matches!(
-            refusal.code,
-            Code::ChooseModule
-                | Code::ChooseNode
-                | Code::NoNode
-                | Code::NoProvider
-                | Code::PinUnanswered
-                | Code::AnswerMoved
-        );
+        let is_answer = refusal.subject.requirement().is_some();
         if is_answer && change.is_some() {
             attempts.push(Attempt::Option(ChangeOption::Keep));
         }
-        match refusal.code {
-            Code::ClaimCollision | Code::ResourceCollision => self.survivors(refusal, change, &mut attempts),
-            Code::ChooseModule => attempts.extend(assign_candidates(refusal)),
-            Code::ChooseNode => {
-                attempts.extend(pin_candidates(refusal));
-                attempts.extend(assign_candidates(refusal));
-            }
-            Code::NoNode => self.offer_somewhere(refusal, change, &mut attempts),
-            Code::PinUnanswered => self.answer_pin(refusal, &mut attempts),
-            Code::AnswerMoved => {
-                attempts.extend(name_the_new_answer(refusal));
-                attempts.extend(name_the_old_answer(refusal));
+        match &refusal.subject {
+            Subject::Claim { .. } | Subject::Resource { .. } => self.survivors(refusal, change, &mut attempts),
+            Subject::Requirement { why, .. } => match why {
+                Unanswered::NoProvider { .. } => {}
+                Unanswered::ChooseModule => attempts.extend(assign_candidates(refusal)),
+                Unanswered::NoNode { .. } => self.offer_somewhere(refusal, change, &mut attempts),
+                Unanswered::ChooseNode => {
+                    attempts.extend(pin_candidates(refusal));
+                    attempts.extend(assign_candidates(refusal));
+                }
+            },
+            Subject::Pin { requirement, from, .. } => self.answer_pin(refusal, requirement, from, &mut attempts),
+            Subject::Moved { requirement, from, to, .. } => {
+                attempts.extend(name_the_new_answer(refusal, requirement, from, to));
+                attempts.extend(name_the_answer(refusal, requirement, from));
                 attempts.extend(self.let_go(refusal, change));
             }
-            Code::BroughtIn => {
+            Subject::BroughtIn { .. } => {
                 let parties = refusal.parties.iter().filter(|party| party.module.is_some());
                 attempts.extend(self.without(parties, change));
             }
-            Code::InUse => attempts.extend(self.free(refusal)),
-            Code::NeedUnmet => attempts.extend(self.without(&refusal.parties, change)),
-            Code::DanglingReflects => {
+            Subject::ModuleInUse { module } => attempts.extend(unassign_everywhere(refusal, module)),
+            Subject::SiteInUse { site } => attempts.extend(leave_site(refusal, site)),
+            Subject::Needs { .. } => attempts.extend(self.without(&refusal.parties, change)),
+            Subject::Reflects { .. } => {
                 attempts.extend(self.without(&refusal.parties, change));
                 attempts.extend(self.without(&reflected(refusal), change));
             }
-            Code::NoProvider | Code::NotAsReviewed => {}
+            Subject::Reviewed { .. } => {}
         }
         attempts.extend(change.into_iter().flat_map(|change| self.hand_overs(refusal, change)));
         if is_answer {
             attempts.extend(self.without_parties(refusal, change));
         }
         attempts.extend(facts::stated(refusal, self));
-        if refusal.code == Code::AnswerMoved {
+        if is_move(refusal) {
             attempts.push(Attempt::Option(ChangeOption::AllowMoves));
         }
         attempts
@@ -97,19 +93,19 @@ impl World {
     pub(super) fn own_attempts(&self, refusal: &Refusal, change: Option<&Change>) -> Vec<Attempt> {
         let mut attempts = pin_candidates(refusal);
         attempts.extend(assign_candidates(refusal));
-        match refusal.code {
-            Code::PinUnanswered => self.answer_pin(refusal, &mut attempts),
-            Code::AnswerMoved => attempts.extend(name_the_new_answer(refusal)),
-            Code::ClaimCollision | Code::ResourceCollision => self.survivors(refusal, change, &mut attempts),
-            Code::BroughtIn
-            | Code::ChooseModule
-            | Code::ChooseNode
-            | Code::DanglingReflects
-            | Code::InUse
-            | Code::NeedUnmet
-            | Code::NoNode
-            | Code::NoProvider
-            | Code::NotAsReviewed => {}
+        match &refusal.subject {
+            Subject::Pin { requirement, from, .. } => self.answer_pin(refusal, requirement, from, &mut attempts),
+            Subject::Moved { requirement, from, to, .. } => {
+                attempts.extend(name_the_new_answer(refusal, requirement, from, to));
+            }
+            Subject::Claim { .. } | Subject::Resource { .. } => self.survivors(refusal, change, &mut attempts),
+            Subject::Requirement { .. }
+            | Subject::Needs { .. }
+            | Subject::Reflects { .. }
+            | Subject::BroughtIn { .. }
+            | Subject::ModuleInUse { .. }
+            | Subject::SiteInUse { .. }
+            | Subject::Reviewed { .. } => {}
         }
         attempts.retain(|attempt| attempt.is_of(refusal));
         attempts.extend(self.without_parties(refusal, change));
@@ -119,7 +115,7 @@ impl World {
     /// All parties are taken off their nodes. Of an answer that moved, as far as that undoes nothing that was asked for:
     /// what is newly there has no answer that could move.
     fn without_parties(&self, refusal: &Refusal, change: Option<&Change>) -> Option<Attempt> {
-        if refusal.code != Code::AnswerMoved {
+        if !is_move(refusal) {
             return self.without(&refusal.parties, change);
         }
         let mut roots = self.roots(&refusal.parties)?;
@@ -193,8 +189,7 @@ impl World {
         Some(placed)
     }
 
-    fn answer_pin(&self, refusal: &Refusal, attempts: &mut Vec<Attempt>) {
-        let Subject::Pin { from, requirement, .. } = &refusal.subject else { return };
+    fn answer_pin(&self, refusal: &Refusal, requirement: &ProvisionName, from: &NodeName, attempts: &mut Vec<Attempt>) {
         let Some((_, provision)) = self.place(refusal) else { return };
         for module in self.resolution.index.wide(provision) {
             let module = self.mesh.catalogue.name(*module).clone();
@@ -215,30 +210,6 @@ impl World {
         let pins = |edit: &Edit| matches!(edit, Edit::Pin { node: on, provision: name, .. } if (on, name) == (&node, &provision));
         let is_made = change.is_some_and(|change| change.edits.iter().any(pins));
         (!is_made).then_some(Attempt::Edits(vec![Edit::Pin { node, provision, before, after: None }]))
-    }
-
-    /// A module or a site that is in use is freed.
-    fn free(&self, refusal: &Refusal) -> Option<Attempt> {
-        let edits: Vec<Edit> = refusal
-            .parties
-            .iter()
-            .filter_map(|party| match &refusal.subject {
-                Subject::Site { site } => {
-                    Some(Edit::Site { node: party.node.clone(), before: Some(site.clone().into()), after: None })
-                }
-                Subject::Module { module } => Some(Edit::Unassign { node: party.node.clone(), module: module.clone() }),
-                Subject::Claim { .. }
-                | Subject::Resource { .. }
-                | Subject::Requirement { .. }
-                | Subject::Pin { .. }
-                | Subject::Moved { .. }
-                | Subject::Needs { .. }
-                | Subject::Reflects { .. }
-                | Subject::Reviewed { .. } => None,
-            })
-            .collect();
-        let most = if matches!(refusal.subject, Subject::Site { .. }) { LEAVING } else { FREED };
-        (!edits.is_empty() && edits.len() <= most).then_some(Attempt::Edits(edits))
     }
 
     pub(super) fn place(&self, refusal: &Refusal) -> Option<(NodeId, ProvisionId)> {
@@ -272,18 +243,7 @@ pub(super) fn assign_candidates(refusal: &Refusal) -> Vec<Attempt> {
 /// Each other node that offers it, pinned.
 fn pin_candidates(refusal: &Refusal) -> Vec<Attempt> {
     let Some(node) = &refusal.node else { return Vec::new() };
-    let before = match &refusal.subject {
-        Subject::Pin { from, .. } => Some(Box::new(from.clone())),
-        Subject::Claim { .. }
-        | Subject::Resource { .. }
-        | Subject::Requirement { .. }
-        | Subject::Moved { .. }
-        | Subject::Needs { .. }
-        | Subject::Reflects { .. }
-        | Subject::Module { .. }
-        | Subject::Site { .. }
-        | Subject::Reviewed { .. } => None,
-    };
+    let before = if let Subject::Pin { from, .. } = &refusal.subject { Some(Box::new(from.clone())) } else { None };
     let others = refusal.candidates.iter().filter(|candidate| candidate.why_not.is_empty());
     others
         .filter_map(|candidate| candidate.node.as_ref())
@@ -296,19 +256,39 @@ fn pin_candidates(refusal: &Refusal) -> Vec<Attempt> {
         .collect()
 }
 
-/// An answer that moves is asked for by the pin that names it.
-fn name_the_new_answer(refusal: &Refusal) -> Option<Attempt> {
-    let Subject::Moved { requirement, from, to, .. } = &refusal.subject else { return None };
-    let node = refusal.node.clone()?;
-    let edit = Edit::Pin { node, provision: requirement.clone(), before: None, after: Some(to.clone().into()) };
-    (from != to).then_some(Attempt::Edits(vec![edit]))
+/// Whether an answer would come from elsewhere.
+const fn is_move(refusal: &Refusal) -> bool {
+    matches!(refusal.subject, Subject::Moved { .. })
 }
 
-/// An answer that would move stays by the pin that names it.
-fn name_the_old_answer(refusal: &Refusal) -> Option<Attempt> {
-    let Subject::Moved { requirement, from, .. } = &refusal.subject else { return None };
+/// A module that is in use is unassigned everywhere.
+fn unassign_everywhere(refusal: &Refusal, module: &ModuleName) -> Option<Attempt> {
+    let off = |party: &Party| Edit::Unassign { node: party.node.clone(), module: module.clone() };
+    let is_few = (1..=FREED).contains(&refusal.parties.len());
+    is_few.then(|| Attempt::Edits(refusal.parties.iter().map(off).collect()))
+}
+
+/// The nodes of a site that is in use stand at none.
+fn leave_site(refusal: &Refusal, site: &SiteName) -> Option<Attempt> {
+    let leave = |party: &Party| Edit::Site { node: party.node.clone(), before: Some(site.clone().into()), after: None };
+    let is_few = (1..=LEAVING).contains(&refusal.parties.len());
+    is_few.then(|| Attempt::Edits(refusal.parties.iter().map(leave).collect()))
+}
+
+/// An answer that moves to another node is asked for by the pin that names it.
+fn name_the_new_answer(
+    refusal: &Refusal,
+    requirement: &ProvisionName,
+    from: &NodeName,
+    to: &NodeName,
+) -> Option<Attempt> {
+    if from == to { None } else { name_the_answer(refusal, requirement, to) }
+}
+
+/// What is to answer, the new or the old one, is said by the pin that names it.
+fn name_the_answer(refusal: &Refusal, requirement: &ProvisionName, by: &NodeName) -> Option<Attempt> {
     let node = refusal.node.clone()?;
-    let edit = Edit::Pin { node, provision: requirement.clone(), before: None, after: Some(from.clone().into()) };
+    let edit = Edit::Pin { node, provision: requirement.clone(), before: None, after: Some(by.clone().into()) };
     Some(Attempt::Edits(vec![edit]))
 }
 

@@ -65,5 +65,5 @@ pub(super) fn open(refusals: &[Refusal]) -> Vec<usize> {
 
 /// Whether nothing settles a refusal so far.
 pub(super) fn is_open(refusal: &Refusal) -> bool {
-    refusal.remedies.is_empty() && !refusal.untried && refusal.code != Code::NotAsReviewed
+    refusal.remedies.is_empty() && !refusal.untried && refusal.code() != Code::NotAsReviewed
 }

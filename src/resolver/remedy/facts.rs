@@ -3,7 +3,7 @@
 use crate::model::{Bounds, Edit, FactName, Need, Scalar};
 
 use crate::resolver::{
-    refusal::{Code, Refusal, Subject, Unmet, WhyNot},
+    refusal::{Refusal, Subject, Unanswered, Unmet, WhyNot},
     world::World,
 };
 
@@ -27,9 +27,9 @@ pub(super) fn stated(refusal: &Refusal, world: &World) -> Vec<Attempt> {
         let attempt = |choice| unmet.iter().map(|unmet| edit(unmet, choice)).collect::<Option<Vec<Edit>>>();
         (0..choices).filter_map(attempt).map(Attempt::Edits).collect()
     };
-    match (&refusal.subject, refusal.code) {
-        (Subject::Needs { unmet, .. }, _) => of(unmet.iter().collect()),
-        (_, Code::NoProvider) => refusal
+    match &refusal.subject {
+        Subject::Needs { unmet, .. } => of(unmet.iter().collect()),
+        Subject::Requirement { why: Unanswered::NoProvider { .. }, .. } => refusal
             .candidates
             .iter()
             .flat_map(|candidate| {
@@ -40,7 +40,19 @@ pub(super) fn stated(refusal: &Refusal, world: &World) -> Vec<Attempt> {
                     .collect())
             })
             .collect(),
-        (_, _) => Vec::new(),
+        Subject::Requirement {
+            why: Unanswered::ChooseModule | Unanswered::NoNode { .. } | Unanswered::ChooseNode,
+            ..
+        }
+        | Subject::Claim { .. }
+        | Subject::Resource { .. }
+        | Subject::Pin { .. }
+        | Subject::Moved { .. }
+        | Subject::Reflects { .. }
+        | Subject::BroughtIn { .. }
+        | Subject::ModuleInUse { .. }
+        | Subject::SiteInUse { .. }
+        | Subject::Reviewed { .. } => Vec::new(),
     }
 }
 

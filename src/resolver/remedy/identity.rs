@@ -37,11 +37,12 @@ impl From<&Refusal> for Identity {
             | Subject::Moved { .. }
             | Subject::Needs { .. }
             | Subject::Reflects { .. }
-            | Subject::Module { .. }
-            | Subject::Site { .. }
+            | Subject::BroughtIn { .. }
+            | Subject::ModuleInUse { .. }
+            | Subject::SiteInUse { .. }
             | Subject::Reviewed { .. } => String::new(),
         };
-        Self { code: refusal.code, node: refusal.node.clone(), key: refusal.key().to_owned(), among }
+        Self { code: refusal.code(), node: refusal.node.clone(), key: refusal.key().to_owned(), among }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Sc
 
 use super::attempts::{Attempt, FEW, assign_candidates};
 use crate::resolver::{
-    refusal::{Code, Refusal, Subject},
+    refusal::{Code, Refusal, Subject, Unanswered},
     verdict::Change,
     world::World,
 };
@@ -41,7 +41,7 @@ impl World {
         for taker in many {
             *by_site.entry(self.mesh.site_of(taker).cloned()).or_default() += 1;
         }
-        if let Subject::Requirement { could, leaving, .. } = &mut refusal.subject {
+        if let Subject::Requirement { why: Unanswered::NoNode { could, leaving }, .. } = &mut refusal.subject {
             (*could, *leaving) = (by_site.into_iter().collect(), leave);
         }
     }
@@ -58,7 +58,7 @@ impl World {
     /// A provider assigned to a node from which it reaches, though something stands against it there; the node itself
     /// first, and none where many could take it.
     pub(super) fn offer_all_the_same(&self, refusal: &Refusal) -> Vec<Vec<Edit>> {
-        let Some((node, provision)) = self.place(refusal).filter(|_| refusal.code == Code::NoNode) else {
+        let Some((node, provision)) = self.place(refusal).filter(|_| refusal.code() == Code::NoNode) else {
             return Vec::new();
         };
         let mut steps = Vec::new();

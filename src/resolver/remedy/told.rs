@@ -57,7 +57,7 @@ pub(super) fn share_whole(refusals: &mut [Refusal]) {
     }
     let mut whole = least(whole);
     whole.truncate(MOST);
-    for refusal in refusals.iter_mut().filter(|refusal| refusal.code != Code::NotAsReviewed) {
+    for refusal in refusals.iter_mut().filter(|refusal| refusal.code() != Code::NotAsReviewed) {
         refusal.remedies.extend(whole.iter().cloned());
     }
 }

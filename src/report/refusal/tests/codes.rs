@@ -319,9 +319,9 @@ fn every_code_has_words_and_a_way_out() {
     for refusal in make::of_each_code() {
         assert!(!super::super::message(&refusal).is_empty());
         assert!(!super::super::without_remedy(&refusal, None).is_empty());
-        assert_eq!(Code::from_word(refusal.code.word()), Some(refusal.code));
+        assert_eq!(Code::from_word(refusal.code().word()), Some(refusal.code()));
     }
-    assert_eq!(make::of_each_code().iter().map(|refusal| refusal.code).collect::<Vec<_>>(), Code::ALL);
+    assert_eq!(make::of_each_code().iter().map(Refusal::code).collect::<Vec<_>>(), Code::ALL);
 }
 
 #[test]

@@ -1,10 +1,7 @@
 //! The page itself: narrow and wide, coloured, ASCII, piped, and with names that would harm a terminal.
 
 use super::*;
-use crate::{
-    model::Edit,
-    resolver::{Code, Way},
-};
+use crate::{model::Edit, resolver::Way};
 
 #[test]
 fn forty_columns() {
@@ -127,7 +124,7 @@ fn colour_says_nothing_of_its_own() {
 #[test]
 fn hostile_names_are_shown_and_never_sent() {
     let (node, module, requirement, ..) = make::hostile();
-    let mut refusal = make::refusal(Code::NoProvider, node.as_str(), make::requirement(requirement.as_str(), &["x"]));
+    let mut refusal = make::refusal(node.as_str(), make::unprovided(requirement.as_str(), &["x"]));
     refusal.parties = vec![make::newcomer(node.as_str(), module.as_str())];
     let gone = vec![
         Edit::RemoveNode { node: node.clone() },

@@ -1,7 +1,6 @@
 //! Many refusals of one cause.
 
 use super::*;
-use crate::resolver::Code;
 
 fn web_servers(number: usize) -> Vec<Refusal> {
     (1..=number).map(|at| make::choose_node(&format!("web{at:02}"))).collect()
@@ -56,7 +55,7 @@ fn what_differs_is_another_story() {
     let mut refusals = web_servers(2);
     refusals.push(make::moved("web01"));
     refusals.push(make::moved("web02"));
-    refusals.sort_by_key(|refusal| (refusal.node.clone(), refusal.code));
+    refusals.sort_by_key(|refusal| (refusal.node.clone(), refusal.code()));
     shows(
         refused(&make::second_database(), &refusals, &WIDE),
         str![[r#"
@@ -88,8 +87,8 @@ fn five_thousand_refusals_of_forty_causes_are_a_screenful() {
     let mut refusals = Vec::new();
     for node in 0..125 {
         for cause in 0..40 {
-            let subject = make::requirement(&format!("thing{cause}"), &["webapp"]);
-            let mut refusal = make::refusal(Code::NoProvider, &format!("web{node:03}"), subject);
+            let subject = make::unprovided(&format!("thing{cause}"), &["webapp"]);
+            let mut refusal = make::refusal(&format!("web{node:03}"), subject);
             refusal.parties = vec![make::party(&format!("web{node:03}"), "webapp")];
             refusals.push(refusal);
         }
