@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 /// Who somebody is: to the database, and to the operating system. As JSON also `by`, which is the person as far as
 /// that is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Person {
     /// The role in the database.
     pub db_user: String,

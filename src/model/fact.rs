@@ -81,7 +81,7 @@ impl Serialize for Scalar {
 }
 
 /// What a module needs one fact of the machine to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Need {
     /// Exactly this.
     Equal(Scalar),

@@ -76,7 +76,7 @@ impl Protocol {
 }
 
 /// What the change of which restarts a resource.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reflects {
     /// A resource of the same module.
     Own(ResourceId),

@@ -1,15 +1,119 @@
-//! Whether refusals are the same but for their node.
+//! Whether refusals, and what settles them, are the same but for their node.
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
 
-use crate::model::{Edit, NodeName};
+use serde_json::Value;
 
-use super::refusal::{Candidate, Party, Refusal, Subject, Way};
+use crate::model::{Edit, FactName, ModuleName, NodeName, ProvisionName, ResourceId, Scalar, Scope, SiteName};
 
-/// Writes all that makes refusals the same but for their node: a refusal's own node is nobody's. Text to be compared,
-/// never shown.
+use super::refusal::{Candidate, ChangeOption, Link, Party, Refusal, Subject, Way, WhyNot};
+
+/// How refusals are compared: a refusal's own node is nobody's, so that what is said of it is the same on every node.
 #[derive(Clone, Copy, Debug)]
 pub struct Likeness<'a>(Option<&'a NodeName>);
+
+/// A node in what is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Whose<'a> {
+    /// The refusal's own.
+    Own,
+    /// Another one.
+    Other(&'a NodeName),
+}
+
+/// All that makes refusals the same but for their node, remedies aside.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct LikeRefusal<'a> {
+    about: About<'a>,
+    parties: Vec<LikeParty<'a>>,
+    candidates: Vec<LikeCandidate<'a>>,
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum About<'a> {
+    /// When pins were made makes no difference; whether they are asked for now does.
+    Pin {
+        requirement: &'a ProvisionName,
+        by: &'a [ModuleName],
+        from: Whose<'a>,
+        was_there: bool,
+        runs: &'a [ModuleName],
+        itself: bool,
+    },
+    Moved {
+        requirement: &'a ProvisionName,
+        by: &'a [ModuleName],
+        from: (Whose<'a>, &'a ModuleName),
+        to: (Whose<'a>, &'a ModuleName),
+    },
+    /// What never names the refusal's own node.
+    Any(&'a Subject),
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct LikeParty<'a> {
+    node: Whose<'a>,
+    module: Option<&'a ModuleName>,
+    resource: Option<&'a ResourceId>,
+    chain: &'a [Link],
+    assigned: bool,
+    asked: bool,
+    scope: Option<Scope>,
+    key: Option<&'a str>,
+    says: &'a BTreeMap<String, Value>,
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct LikeCandidate<'a> {
+    node: Option<Whose<'a>>,
+    /// The site of another node.
+    site: Option<&'a SiteName>,
+    module: &'a ModuleName,
+    version: Option<&'a str>,
+    why_not: &'a [WhyNot],
+}
+
+/// What a remedy does.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub enum LikeWay<'a> {
+    /// Edits one by one before the refused command.
+    Before(Vec<LikeEdit<'a>>),
+    /// Edits as one change before it.
+    AtOnce(Vec<LikeEdit<'a>>),
+    /// Edits that make one change with it.
+    Together(Vec<LikeEdit<'a>>),
+    /// The same, after it.
+    After(Vec<LikeEdit<'a>>),
+    /// An option of it.
+    Option(ChangeOption),
+    /// A hand-over before it: from where, to where, of what.
+    MoveBefore(Whose<'a>, Whose<'a>, &'a [ModuleName]),
+    /// A hand-over in its place.
+    Move(Whose<'a>, Whose<'a>, &'a [ModuleName]),
+}
+
+/// What an edit makes so, whatever was so before.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LikeEdit<'a> {
+    /// A node runs a module.
+    Assign(Whose<'a>, &'a ModuleName),
+    /// A node is not told to run a module.
+    Unassign(Whose<'a>, &'a ModuleName),
+    /// A node takes a provision from another, or from where it is offered.
+    Pin(Whose<'a>, &'a ProvisionName, Option<Whose<'a>>),
+    /// A node stands at a site, or at none.
+    Stands(Whose<'a>, Option<&'a SiteName>),
+    /// A fact about a node.
+    Fact(Whose<'a>, &'a FactName, Option<&'a Scalar>),
+    /// A node as a whole.
+    Node(&'a NodeName),
+    /// A hold of a node, or a move that is meant.
+    Decided(Whose<'a>),
+    /// A module of the catalogue.
+    Module(&'a ModuleName),
+    /// A site as a whole.
+    Site(&'a SiteName),
+}
 
 impl<'a> Likeness<'a> {
     /// With every node by its name.
@@ -23,26 +127,27 @@ impl<'a> Likeness<'a> {
 
 impl Likeness<'_> {
     /// A refusal, remedies aside.
-    pub fn refusal(self, refusal: &Refusal, shape: &mut String) {
-        // Writing to a string does not fail.
-        let _ = write!(shape, "{} ", refusal.code().word());
-        self.subject(&refusal.subject, shape);
-        refusal.parties.iter().for_each(|party| self.party(party, shape));
-        refusal.candidates.iter().for_each(|candidate| self.candidate(candidate, shape));
+    pub fn refusal(self, refusal: &Refusal) -> LikeRefusal<'_> {
+        LikeRefusal {
+            about: self.about(&refusal.subject),
+            parties: refusal.parties.iter().map(|party| self.party(party)).collect(),
+            candidates: refusal.candidates.iter().map(|candidate| self.candidate(candidate)).collect(),
+        }
     }
 
-    fn node(self, node: &NodeName) -> &str {
-        if self.0 == Some(node) { "\0" } else { node.as_str() }
+    fn node(self, node: &NodeName) -> Whose<'_> {
+        if self.0 == Some(node) { Whose::Own } else { Whose::Other(node) }
     }
 
-    fn subject(self, subject: &Subject, shape: &mut String) {
-        let _ = match subject {
+    fn about(self, subject: &Subject) -> About<'_> {
+        match subject {
             Subject::Pin { requirement, by, from, pinned_at, runs, itself } => {
-                write!(shape, "{requirement}{by:?}{}{}{runs:?}{itself}", self.node(from), pinned_at.is_some())
+                let (from, was_there) = (self.node(from), pinned_at.is_some());
+                About::Pin { requirement, by, from, was_there, runs, itself: *itself }
             }
             Subject::Moved { requirement, by, from, from_module, to, to_module } => {
-                let (from, to) = (self.node(from), self.node(to));
-                write!(shape, "{requirement}{by:?}{from:?}{from_module}{to:?}{to_module:?}")
+                let (from, to) = ((self.node(from), from_module), (self.node(to), to_module));
+                About::Moved { requirement, by, from, to }
             }
             Subject::Claim { .. }
             | Subject::Resource { .. }
@@ -52,65 +157,65 @@ impl Likeness<'_> {
             | Subject::BroughtIn { .. }
             | Subject::ModuleInUse { .. }
             | Subject::SiteInUse { .. }
-            | Subject::Reviewed { .. } => write!(shape, "{subject:?}"),
-        };
+            | Subject::Reviewed { .. } => About::Any(subject),
+        }
     }
 
-    fn party(self, party: &Party, shape: &mut String) {
+    fn party(self, party: &Party) -> LikeParty<'_> {
         let Party { node, module, resource, chain, assigned, asked, scope, key, says } = party;
-        let node = self.node(node);
-        let _ = write!(shape, "{node:?}{module:?}{resource:?}{chain:?}{assigned}{asked}{scope:?}{key:?}{says:?}");
+        LikeParty {
+            node: self.node(node),
+            module: module.as_ref(),
+            resource: resource.as_ref(),
+            chain,
+            assigned: *assigned,
+            asked: *asked,
+            scope: *scope,
+            key: key.as_deref(),
+            says,
+        }
     }
 
-    fn candidate(self, candidate: &Candidate, shape: &mut String) {
+    fn candidate(self, candidate: &Candidate) -> LikeCandidate<'_> {
         let Candidate { node, site, module, version, why_not } = candidate;
-        let own = node.is_some() && node.as_ref() == self.0;
-        let (node, site) = (node.as_ref().map(|node| self.node(node)), site.as_ref().filter(|_| !own));
-        let _ = write!(shape, "{node:?}{site:?}{module:?}{version:?}{why_not:?}");
+        let node = node.as_ref().map(|node| self.node(node));
+        let site = site.as_ref().filter(|_| node != Some(Whose::Own));
+        LikeCandidate { node, site, module, version: version.as_deref(), why_not }
     }
 
     /// What a remedy does.
-    pub fn way(self, way: &Way, shape: &mut String) {
-        let _ = match way {
-            Way::Before(edits) => write!(shape, "before{:?}", self.edits(edits)),
-            Way::AtOnce(edits) => write!(shape, "at once{:?}", self.edits(edits)),
-            Way::Together(edits) => write!(shape, "together{:?}", self.edits(edits)),
-            Way::After(edits) => write!(shape, "after{:?}", self.edits(edits)),
-            Way::Option(option) => write!(shape, "{option:?}"),
-            Way::MoveBefore { from, to, modules } => {
-                write!(shape, "move before{:?}{:?}{modules:?}", self.node(from), self.node(to))
-            }
-            Way::Move { from, to, modules } => {
-                write!(shape, "move{:?}{:?}{modules:?}", self.node(from), self.node(to))
-            }
-        };
+    pub fn way(self, way: &Way) -> LikeWay<'_> {
+        match way {
+            Way::Before(edits) => LikeWay::Before(self.edits(edits)),
+            Way::AtOnce(edits) => LikeWay::AtOnce(self.edits(edits)),
+            Way::Together(edits) => LikeWay::Together(self.edits(edits)),
+            Way::After(edits) => LikeWay::After(self.edits(edits)),
+            Way::Option(option) => LikeWay::Option(*option),
+            Way::MoveBefore { from, to, modules } => LikeWay::MoveBefore(self.node(from), self.node(to), modules),
+            Way::Move { from, to, modules } => LikeWay::Move(self.node(from), self.node(to), modules),
+        }
     }
 
-    fn edits(self, edits: &[Edit]) -> Vec<[&str; 4]> {
+    fn edits(self, edits: &[Edit]) -> Vec<LikeEdit<'_>> {
         edits.iter().map(|edit| self.edit(edit)).collect()
     }
 
-    /// What an edit does.
-    pub fn edit(self, edit: &Edit) -> [&str; 4] {
+    /// What an edit makes so.
+    pub fn edit(self, edit: &Edit) -> LikeEdit<'_> {
         match edit {
-            Edit::Assign { node, module } => ["assign", self.node(node), module.as_str(), ""],
-            Edit::Unassign { node, module } => ["unassign", self.node(node), module.as_str(), ""],
+            Edit::Assign { node, module } => LikeEdit::Assign(self.node(node), module),
+            Edit::Unassign { node, module } => LikeEdit::Unassign(self.node(node), module),
             Edit::Pin { node, provision, after, .. } => {
-                let after = after.as_ref().map_or("", |after| self.node(after));
-                ["pin", self.node(node), provision.as_str(), after]
+                LikeEdit::Pin(self.node(node), provision, after.as_ref().map(|after| self.node(after)))
             }
+            Edit::Site { node, after, .. } => LikeEdit::Stands(self.node(node), after.as_deref()),
+            Edit::Fact { node, fact, after, .. } => LikeEdit::Fact(self.node(node), fact, after.as_deref()),
             Edit::AddNode { node, .. } | Edit::RemoveNode { node } | Edit::RenameNode { node, .. } => {
-                ["node", node.as_str(), "", ""]
+                LikeEdit::Node(node)
             }
-            Edit::Site { node, after, .. } => {
-                ["site", self.node(node), after.as_ref().map_or("", |site| site.as_str()), ""]
-            }
-            Edit::Fact { node, fact, .. } => ["fact", self.node(node), fact.as_str(), ""],
-            Edit::Hold { node, .. } | Edit::AllowMove { node, .. } => ["hold", self.node(node), "", ""],
-            Edit::Register { module, .. } | Edit::RemoveModule { module, .. } => ["module", module.as_str(), "", ""],
-            Edit::AddSite { site } | Edit::RemoveSite { site } | Edit::RenameSite { site, .. } => {
-                ["site", site.as_str(), "", ""]
-            }
+            Edit::Hold { node, .. } | Edit::AllowMove { node, .. } => LikeEdit::Decided(self.node(node)),
+            Edit::Register { module, .. } | Edit::RemoveModule { module, .. } => LikeEdit::Module(module),
+            Edit::AddSite { site } | Edit::RemoveSite { site } | Edit::RenameSite { site, .. } => LikeEdit::Site(site),
         }
     }
 }

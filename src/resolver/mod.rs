@@ -77,7 +77,7 @@ pub use decide::{Decision, Gained, Moved, NodeChange, Stays, Terms, asked};
 pub use effort::Effort;
 pub use exclusions::{Over, disagreement, exclusions};
 pub use finding::{Extent, Fault, Finding, Holder};
-pub use likeness::Likeness;
+pub use likeness::{LikeEdit, LikeRefusal, LikeWay, Likeness, Whose};
 pub use lineage::Lineage;
 pub use moved::{Answer, Move, answer};
 pub use refusal::{

@@ -103,7 +103,7 @@ pub struct Refusal {
 }
 
 /// What a refusal is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// A claim.
     Claim {
@@ -203,7 +203,7 @@ pub enum Subject {
 }
 
 /// Why a requirement is not answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Unanswered {
     /// No module would answer it on this machine.
     NoProvider {
@@ -226,7 +226,7 @@ pub enum Unanswered {
 }
 
 /// A change that came between a review and a push.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Between {
     /// Who made it.
     #[serde(flatten)]
@@ -238,7 +238,7 @@ pub struct Between {
 }
 
 /// A fact that is not as a module needs it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Unmet {
     /// The fact.
     pub fact: FactName,
@@ -272,7 +272,7 @@ pub struct Party {
 }
 
 /// A module of a chain, and the requirement by which it brings in the next one (`None` at the end).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Link {
     /// The module.
     pub module: ModuleName,
@@ -296,7 +296,7 @@ pub struct Candidate {
 }
 
 /// A reason why a candidate would not do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum WhyNot {
     /// The machine lacks what it needs.
     Need(Unmet),
@@ -396,7 +396,7 @@ pub enum Way {
 }
 
 /// An option of every changing command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChangeOption {
     /// `--keep`
     Keep,

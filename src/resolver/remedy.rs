@@ -24,16 +24,16 @@ use search::Search;
 pub(super) use trial::is_one;
 use trial::{Goal, Tried};
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use super::{
     decide::{Decision, Terms},
-    likeness::Likeness,
+    likeness::{LikeRefusal, Likeness},
     refusal::{Candidate, ChangeOption, Code, Refusal, Subject, Unanswered, Way},
     verdict::Change,
     world::World,
 };
-use crate::model::{Edit, ModuleId, NodeName, ProvisionName, Scope, SiteName};
+use crate::model::{ClaimName, Edit, ModuleId, ModuleName, NodeName, ProvisionName, Scope, SiteName};
 
 /// How many causes are looked into at most; the refusals of further ones carry no remedies.
 const CAUSES: usize = 200;
@@ -61,33 +61,60 @@ enum Alone {
     Like(usize),
 }
 
-/// Where the first refusal of each likeness is.
-type Firsts = HashMap<String, usize>;
+/// Refusals that are the same but for their node, by the place of the first of them.
+type Kind = usize;
+
+/// Where the first refusal of each kind is that is looked into.
+type Firsts = HashMap<Kind, usize>;
+
+/// What refusals with one cause have in common.
+#[derive(PartialEq, Eq, Hash)]
+enum Common<'a> {
+    /// A claim, on a node or over more.
+    Claim(&'a ClaimName, Option<&'a NodeName>),
+    /// The modules that collide on a node: all that one pair collides over is settled by the same edits.
+    Resources(Vec<&'a ModuleName>, Option<&'a NodeName>),
+    /// What a node requires of its own machine.
+    Here(Code, &'a ProvisionName, Option<&'a NodeName>),
+    /// What nodes require of others, at a site where that is offered to sites.
+    Elsewhere(Code, &'a ProvisionName, Option<&'a SiteName>),
+    /// What is pinned, to a node.
+    Pin(&'a ProvisionName, &'a NodeName),
+    /// What would be answered from elsewhere: from where, and from where now.
+    Moved(&'a ProvisionName, &'a NodeName, &'a NodeName),
+    /// A module that is not to be on a node, or nowhere.
+    Module(Code, &'a ModuleName, Option<&'a NodeName>),
+    /// A resource of a module of a node.
+    Reflects(&'a str, Option<&'a NodeName>),
+    /// A site.
+    Site(&'a SiteName),
+    /// A mesh that was reviewed.
+    Reviewed(&'a str),
+}
 
 impl World {
     /// What could settle each refusal, on the mesh as the refused change leaves it.
     pub(super) fn causes(&self, refusals: &mut [Refusal], change: Option<&Change>) -> Vec<Cause> {
-        let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut groups: HashMap<Common<'_>, Vec<usize>> = HashMap::new();
         for (place, refusal) in refusals.iter().enumerate() {
-            groups.entry(self.cause(refusal)).or_default().push(place);
+            groups.entry(self.common(refusal)).or_default().push(place);
         }
         let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
         groups.sort();
+        let kinds = self.kinds(refusals);
         let mut firsts = Firsts::new();
         let mut causes: Vec<Cause> = Vec::new();
         let mut looked_into = 0;
         for members in groups {
-            let alike: Option<Vec<(usize, Alone)>> = members
-                .iter()
-                .map(|place| Some((*place, Alone::Like(*firsts.get(&self.likeness(refusals, *place))?))))
-                .collect();
+            let alike: Option<Vec<(usize, Alone)>> =
+                members.iter().map(|place| Some((*place, Alone::Like(*firsts.get(kinds.get(*place)?)?)))).collect();
             if let Some(members) = alike {
                 causes.push(Cause { shared: Vec::new(), members });
                 continue;
             }
             looked_into += 1;
             if looked_into <= CAUSES {
-                causes.push(self.cause_of(refusals, members, change, &mut firsts));
+                causes.push(self.cause_of(refusals, members, change, (&kinds, &mut firsts)));
                 continue;
             }
             for place in members {
@@ -102,24 +129,23 @@ impl World {
         refusals: &mut [Refusal],
         members: Vec<usize>,
         change: Option<&Change>,
-        firsts: &mut Firsts,
+        (kinds, firsts): (&[Kind], &mut Firsts),
     ) -> Cause {
         let mut shared = Vec::new();
         let mut own = Vec::new();
         let mut alone = 0;
         for (number, place) in members.iter().copied().enumerate() {
-            let likeness = self.likeness(refusals, place);
-            if let Some(first) = firsts.get(&likeness).filter(|_| number > 0) {
+            let Some((kind, refusal)) = kinds.get(place).zip(refusals.get_mut(place)) else { continue };
+            if let Some(first) = firsts.get(kind).filter(|_| number > 0) {
                 own.push((place, Alone::Like(*first)));
                 continue;
             }
-            let Some(refusal) = refusals.get_mut(place) else { continue };
             alone += 1;
             if alone > MEMBERS {
                 refusal.untried = true;
                 continue;
             }
-            firsts.insert(likeness, place);
+            firsts.insert(*kind, place);
             let attempts =
                 if number == 0 { self.attempts(refusal, change) } else { self.own_attempts(refusal, change) };
             if number == 0 && members.len() > 1 {
@@ -149,7 +175,7 @@ impl World {
                 && refusal.candidates.iter().any(would)
         };
         let pin = |refusal: &&Refusal, from: &NodeName| {
-            let (node, provision) = (refusal.node.clone()?, ProvisionName::stored(refusal.key()));
+            let (node, provision) = (refusal.node.clone()?, refusal.subject.requirement()?.clone());
             let pin = self.mesh.node_id(&node).zip(self.mesh.catalogue.provision_id(&provision));
             let pin = pin.and_then(|(node, provision)| self.mesh.pin_of(node, provision));
             let before = pin.map(|pin| self.mesh.node_name(pin.provider).clone().into());
@@ -174,10 +200,30 @@ impl World {
         [self.without(all_but_first, change), self.without(all_but_last, change)].into_iter().flatten().collect()
     }
 
-    /// What refusals with one cause have in common. Where what nodes look for is offered to a site, each site is a cause
-    /// of its own.
-    fn cause(&self, refusal: &Refusal) -> String {
-        format!("{}\u{0}{}", cause(refusal), self.site_of_cause(refusal).map_or("", |site| site.as_str()))
+    /// What a refusal has in common with those of the same cause. Where what nodes look for is offered to a site, each
+    /// site is a cause of its own.
+    fn common<'a>(&'a self, refusal: &'a Refusal) -> Common<'a> {
+        let node = refusal.node.as_ref();
+        match &refusal.subject {
+            Subject::Claim { claim, .. } => Common::Claim(claim, node),
+            Subject::Resource { .. } => {
+                Common::Resources(refusal.parties.iter().filter_map(|party| party.module.as_ref()).collect(), node)
+            }
+            Subject::Requirement { requirement, why, .. } => match why {
+                Unanswered::NoProvider { .. } | Unanswered::ChooseModule => Common::Here(why.code(), requirement, node),
+                Unanswered::NoNode { .. } | Unanswered::ChooseNode => {
+                    Common::Elsewhere(why.code(), requirement, self.site_of_cause(refusal))
+                }
+            },
+            Subject::Pin { requirement, from, .. } => Common::Pin(requirement, from),
+            Subject::Moved { requirement, from, to, .. } => Common::Moved(requirement, from, to),
+            Subject::Needs { module, .. } | Subject::BroughtIn { module } | Subject::ModuleInUse { module } => {
+                Common::Module(refusal.code(), module, node)
+            }
+            Subject::Reflects { resource, .. } => Common::Reflects(resource, node),
+            Subject::SiteInUse { site } => Common::Site(site),
+            Subject::Reviewed { expected, .. } => Common::Reviewed(expected),
+        }
     }
 
     fn site_of_cause(&self, refusal: &Refusal) -> Option<&SiteName> {
@@ -187,18 +233,15 @@ impl World {
         self.resolution.index.wide(provision).iter().any(is_of_site).then(|| self.mesh.site_of(node)).flatten()
     }
 
-    /// All that makes a refusal the same as another but for its node.
-    fn likeness(&self, refusals: &[Refusal], place: usize) -> String {
-        let mut likeness = String::new();
-        if let Some(refusal) = refusals.get(place) {
-            Likeness::of(refusal).refusal(refusal, &mut likeness);
-            likeness.push_str(self.site_of_cause(refusal).map_or("", |site| site.as_str()));
-            // Of what has no node, each is one of its own.
-            if refusal.node.is_none() {
-                likeness.push_str(&place.to_string());
-            }
+    /// The kind of each refusal. Of what has no node, each is one of its own.
+    fn kinds(&self, refusals: &[Refusal]) -> Vec<Kind> {
+        let mut firsts: HashMap<(LikeRefusal<'_>, Option<&SiteName>), Kind> = HashMap::new();
+        let mut kinds = Vec::with_capacity(refusals.len());
+        for (place, refusal) in refusals.iter().enumerate() {
+            let likeness = || (Likeness::of(refusal).refusal(refusal), self.site_of_cause(refusal));
+            kinds.push(if refusal.node.is_none() { place } else { *firsts.entry(likeness()).or_insert(place) });
         }
-        likeness
+        kinds
     }
 
     /// What was found out for the first refusal of a cause holds for the others.
@@ -246,55 +289,4 @@ impl World {
         let alike = search.all(refusals, causes);
         self.deepen_alone(refusals, &alike);
     }
-}
-
-/// What refusals with one cause have in common.
-fn cause(refusal: &Refusal) -> String {
-    let place = match refusal.code() {
-        Code::ChooseNode | Code::NoNode | Code::PinUnanswered | Code::AnswerMoved => "",
-        Code::BroughtIn
-        | Code::ChooseModule
-        | Code::ClaimCollision
-        | Code::DanglingReflects
-        | Code::InUse
-        | Code::NeedUnmet
-        | Code::NoProvider
-        | Code::NotAsReviewed
-        | Code::ResourceCollision => refusal.node.as_ref().map_or("", |node| node.as_str()),
-    };
-    let (from, to) = match &refusal.subject {
-        Subject::Moved { from, to, .. } => (from.as_str(), to.as_str()),
-        Subject::Pin { from, .. } => (from.as_str(), ""),
-        Subject::Claim { .. }
-        | Subject::Resource { .. }
-        | Subject::Requirement { .. }
-        | Subject::Needs { .. }
-        | Subject::Reflects { .. }
-        | Subject::BroughtIn { .. }
-        | Subject::ModuleInUse { .. }
-        | Subject::SiteInUse { .. }
-        | Subject::Reviewed { .. } => ("", ""),
-    };
-    // All that one pair of modules collides over is settled by the same edits.
-    let (key, parties) = match refusal.code() {
-        Code::ResourceCollision => ("", parties(refusal)),
-        Code::AnswerMoved
-        | Code::BroughtIn
-        | Code::ChooseModule
-        | Code::ChooseNode
-        | Code::ClaimCollision
-        | Code::DanglingReflects
-        | Code::InUse
-        | Code::NeedUnmet
-        | Code::NoNode
-        | Code::NoProvider
-        | Code::NotAsReviewed
-        | Code::PinUnanswered => (refusal.key(), String::new()),
-    };
-    [refusal.code().word(), place, key, from, to, &parties].join("\u{0}")
-}
-
-fn parties(refusal: &Refusal) -> String {
-    let names = refusal.parties.iter().filter_map(|party| party.module.as_ref());
-    names.map(|module| module.as_str()).collect::<Vec<_>>().join("\u{0}")
 }

@@ -344,7 +344,7 @@ impl<'a> Reader<'a> {
                     .label("reflects nothing")
                     .meant(meant(id.as_str(), known.iter().copied()), || Some(allowed(&known)));
             }
-            match once.before(format!("{reflected:?}"), &entry.span) {
+            match once.before(reflected.clone(), &entry.span) {
                 None => read.push(reflected),
                 Some(first) => {
                     self.slip(entry.span.clone(), format!("reflects names {} twice", quoted(text)))

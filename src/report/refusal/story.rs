@@ -4,10 +4,7 @@
 //! on a node belongs together first. Each step looks at each refusal once: thousands of refusals are told as fast as
 //! they are read.
 
-use std::{
-    collections::{BTreeSet, HashMap, HashSet},
-    fmt::Write,
-};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use indexmap::IndexMap;
 
@@ -15,7 +12,7 @@ use super::telling::{Case, Memory, Telling, tell};
 use crate::{
     model::{ModuleName, NodeName, ProvisionName},
     report::remedy::{Remedies, Told, commands},
-    resolver::{Code, Effect, Likeness, Refusal, Remedy, Way},
+    resolver::{Code, Effect, LikeRefusal, LikeWay, Likeness, Refusal, Remedy},
 };
 
 /// One cause, in words.
@@ -133,59 +130,57 @@ fn story(bundles: Bundles<'_>, memory: &mut Memory) -> Option<Story> {
     Some(Story { code, refusals, untried, telling: tell(&Case::new(&bundles)?, memory) })
 }
 
+/// What belongs together on a node.
+#[derive(PartialEq, Eq, Hash)]
+enum Bundle<'a> {
+    /// All that the same modules both put there.
+    Collision(Option<&'a NodeName>, BTreeSet<Option<&'a ModuleName>>),
+    /// Each other refusal by itself, by its place.
+    Alone(usize),
+}
+
+/// All that makes refusals of a node the same as those of another one.
+type Shape<'a> = Vec<(LikeRefusal<'a>, bool, Vec<LikeWay<'a>>)>;
+
 /// Refusals by cause.
 fn causes(refusals: &[Refusal]) -> Vec<Bundles<'_>> {
-    let mut bundles: IndexMap<String, Vec<&Refusal>> = IndexMap::new();
+    let mut bundles: IndexMap<Bundle<'_>, Vec<&Refusal>> = IndexMap::new();
     for (at, refusal) in refusals.iter().enumerate() {
         bundles.entry(bundle(at, refusal)).or_default().push(refusal);
     }
-    let mut causes: IndexMap<String, Bundles<'_>> = IndexMap::new();
-    let mut nodes: HashMap<String, BTreeSet<Option<&NodeName>>> = HashMap::new();
+    let mut causes: IndexMap<Shape<'_>, Bundles<'_>> = IndexMap::new();
+    let mut nodes: HashMap<LikeWay<'_>, BTreeSet<Option<&NodeName>>> = HashMap::new();
     for refusal in refusals {
         for remedy in &refusal.remedies {
-            nodes.entry(as_it_is(&remedy.way)).or_default().insert(refusal.node.as_ref());
+            nodes.entry(Likeness::AS_IT_IS.way(&remedy.way)).or_default().insert(refusal.node.as_ref());
         }
     }
-    let shared: HashSet<String> = nodes.into_iter().filter(|(_, of)| of.len() > 1).map(|(way, _)| way).collect();
+    let shared = nodes.into_iter().filter(|(_, of)| of.len() > 1).map(|(way, _)| way).collect();
     for bundle in bundles.into_values() {
         causes.entry(shape(&bundle, &shared)).or_default().push(bundle);
     }
     causes.into_values().collect()
 }
 
-/// What belongs together on a node: all that the same modules both put there; else each refusal by itself.
-fn bundle(at: usize, refusal: &Refusal) -> String {
+fn bundle(at: usize, refusal: &Refusal) -> Bundle<'_> {
     if refusal.code() != Code::ResourceCollision {
-        return at.to_string();
+        return Bundle::Alone(at);
     }
-    let modules: BTreeSet<_> = refusal.parties.iter().map(|party| &party.module).collect();
-    format!("{:?} {modules:?}", refusal.node)
+    let modules = refusal.parties.iter().map(|party| party.module.as_ref());
+    Bundle::Collision(refusal.node.as_ref(), modules.collect())
 }
 
-/// A remedy with every node by its name. Text to be compared, never shown.
-fn as_it_is(way: &Way) -> String {
-    let mut text = String::new();
-    Likeness::AS_IT_IS.way(way, &mut text);
-    text
-}
-
-/// All that makes refusals the same but for their node. A remedy that several nodes have is the same by all its names. Text to
-/// be compared, never shown.
-fn shape(bundle: &[&Refusal], shared: &HashSet<String>) -> String {
-    let mut shape = String::new();
-    for refusal in bundle {
+/// All that makes refusals the same but for their node. A remedy that several nodes have is the same by all its names.
+fn shape<'a>(bundle: &[&'a Refusal], shared: &HashSet<LikeWay<'a>>) -> Shape<'a> {
+    let shape = |refusal: &&'a Refusal| {
         let own = Likeness::of(refusal);
-        own.refusal(refusal, &mut shape);
-        let _ = write!(shape, "{}", refusal.untried);
-        for remedy in &refusal.remedies {
-            let named = as_it_is(&remedy.way);
-            match shared.contains(&named) {
-                true => shape.push_str(&named),
-                false => own.way(&remedy.way, &mut shape),
-            }
-        }
-    }
-    shape
+        let way = |remedy: &'a Remedy| {
+            let named = Likeness::AS_IT_IS.way(&remedy.way);
+            if shared.contains(&named) { named } else { own.way(&remedy.way) }
+        };
+        (own.refusal(refusal), refusal.untried, refusal.remedies.iter().map(way).collect())
+    };
+    bundle.iter().map(shape).collect()
 }
 
 /// What helps in a story.

@@ -212,9 +212,10 @@ impl World {
         (!is_made).then_some(Attempt::Edits(vec![Edit::Pin { node, provision, before, after: None }]))
     }
 
+    /// The node of a refusal and what it requires.
     pub(super) fn place(&self, refusal: &Refusal) -> Option<(NodeId, ProvisionId)> {
         let node = self.mesh.node_id(refusal.node.as_ref()?)?;
-        Some((node, self.mesh.catalogue.provision_id(&ProvisionName::stored(refusal.key()))?))
+        Some((node, self.mesh.catalogue.provision_id(refusal.subject.requirement()?)?))
     }
 }
 
@@ -242,15 +243,15 @@ pub(super) fn assign_candidates(refusal: &Refusal) -> Vec<Attempt> {
 
 /// Each other node that offers it, pinned.
 fn pin_candidates(refusal: &Refusal) -> Vec<Attempt> {
-    let Some(node) = &refusal.node else { return Vec::new() };
+    let Some((node, provision)) = refusal.node.as_ref().zip(refusal.subject.requirement()) else { return Vec::new() };
     let before = if let Subject::Pin { from, .. } = &refusal.subject { Some(Box::new(from.clone())) } else { None };
     let others = refusal.candidates.iter().filter(|candidate| candidate.why_not.is_empty());
     others
         .filter_map(|candidate| candidate.node.as_ref())
         .filter(|provider| *provider != node)
         .map(|provider| {
-            let provision = ProvisionName::stored(refusal.key());
-            let (node, before, after) = (node.clone(), before.clone(), Some(provider.clone().into()));
+            let (node, provision) = (node.clone(), provision.clone());
+            let (before, after) = (before.clone(), Some(provider.clone().into()));
             Attempt::Edits(vec![Edit::Pin { node, provision, before, after }])
         })
         .collect()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionName};
+use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName};
 
 use crate::resolver::{
     decide::asked,
@@ -148,9 +148,8 @@ impl World {
 
     /// The few nodes that could receive what a node that goes answers others with.
     fn heirs(&self, gone: &NodeName, refusal: &Refusal) -> Vec<Attempt> {
-        let Some(provision) = self.mesh.catalogue.provision_id(&ProvisionName::stored(refusal.key())) else {
-            return Vec::new();
-        };
+        let provision = refusal.subject.requirement().and_then(|name| self.mesh.catalogue.provision_id(name));
+        let Some(provision) = provision else { return Vec::new() };
         let modules = self.resolution.index.wide(provision).iter();
         modules.flat_map(|module| self.receivers(gone, self.mesh.catalogue.name(*module))).collect()
     }

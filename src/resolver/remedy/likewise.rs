@@ -6,7 +6,7 @@ use super::Attempt;
 use crate::{
     model::{Edit, NodeName, ProvisionName},
     resolver::{
-        likeness::Likeness,
+        likeness::{LikeEdit, Likeness},
         refusal::{Effect, Remedy, Way},
     },
 };
@@ -49,13 +49,13 @@ pub(super) fn for_all(remedy: &Remedy, own: &NodeName, nodes: &[NodeName]) -> Op
 pub(super) fn are_same(a: &Way, b: &Way) -> bool {
     match (parts(a), parts(b)) {
         (Some(a), Some(b)) => a == b,
-        (None, None) => format!("{a:?}") == format!("{b:?}"),
+        (None, None) => Likeness::AS_IT_IS.way(a) == Likeness::AS_IT_IS.way(b),
         (_, _) => false,
     }
 }
 
-/// The edits of a way; `None` of one that is no list of edits, or states facts, whose values matter too.
-pub(super) fn parts(way: &Way) -> Option<BTreeSet<[&str; 4]>> {
+/// The edits of a way; `None` of one that is no list of edits, or states facts, which go together.
+pub(super) fn parts(way: &Way) -> Option<BTreeSet<LikeEdit<'_>>> {
     let (Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits)) = way else { return None };
     let states = |edit: &Edit| matches!(edit, Edit::Fact { .. });
     (!edits.iter().any(states)).then(|| edits.iter().map(|edit| Likeness::AS_IT_IS.edit(edit)).collect())
