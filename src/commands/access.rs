@@ -106,7 +106,7 @@ fn show(context: &mut Context) -> Result<Exit, Failure> {
     let roles = context.read(|session, _| {
         let owner = access::owner(session)?;
         let roles = access::given(session)?.into_iter().map(|given| Role {
-            may: given.rights.map_or("other", word),
+            may: given.rights,
             role: given.role,
             node: given.node,
             login: given.login,
@@ -130,21 +130,13 @@ fn show(context: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-const fn word(rights: Rights) -> &'static str {
-    match rights {
-        Rights::Change => "operator",
-        Rights::Read => "reader",
-        Rights::Own => "node",
-    }
-}
-
 fn print(rights: Rights, role: &str, context: &mut Context) -> Result<Exit, Failure> {
     let grants = rights.grants(role);
     if !context.json() {
         context.terminal.print(&grants)?;
         return Ok(Exit::Done);
     }
-    told(&Granted { role, may: Some(word(rights)), node: None, grants: &grants, changed: false }, context)
+    told(&Granted { role, may: Some(rights), node: None, grants: &grants, changed: false }, context)
 }
 
 fn told(granted: &Granted<'_>, context: &mut Context) -> Result<Exit, Failure> {
@@ -164,7 +156,7 @@ fn give(grant: &Grant, context: &mut Context) -> Result<Exit, Failure> {
         Duty::Node => Rights::Own,
     };
     if node.is_some() && rights != Rights::Own {
-        let wrong = format!("--node goes with node: {} is about all nodes", word(rights));
+        let wrong = format!("--node goes with node: {} is about all nodes", rights.word());
         return Err(Failure::usage("usage", wrong));
     }
     let mut connected = context.connect(Making::No)?;
@@ -177,14 +169,14 @@ fn give(grant: &Grant, context: &mut Context) -> Result<Exit, Failure> {
         },
     };
     let gave = access::give(&mut session, role, rights, id)?;
-    stopped(&gave, role, Some(word(rights)), context)?;
+    stopped(&gave, role, Some(rights.word()), context)?;
     let option = node.iter().flat_map(|node| option("--node", node.as_str()));
-    let command = command(&["access", "grant", word(rights)], [role.clone()], option);
-    record(&mut session, &command, [Some(role), Some(word(rights)), node.as_ref().map(NodeName::as_str)], context)?;
+    let command = command(&["access", "grant", rights.word()], [role.clone()], option);
+    record(&mut session, &command, [Some(role), Some(rights.word()), node.as_ref().map(NodeName::as_str)], context)?;
     committing(|| session.commit())?;
     let grants = rights.grants(role);
     let node = node.as_ref().map(NodeName::as_str);
-    told(&Granted { role, may: Some(word(rights)), node, grants: &grants, changed: true }, context)
+    told(&Granted { role, may: Some(rights), node, grants: &grants, changed: true }, context)
 }
 
 fn take(role: &str, context: &mut Context) -> Result<Exit, Failure> {

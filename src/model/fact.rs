@@ -94,7 +94,7 @@ pub enum Need {
 }
 
 /// The numbers that will do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Bounds {
     /// This one and all that are greater.
     AtLeast(Number),

@@ -18,6 +18,8 @@ pub trait Kind: Copy + Ord + std::hash::Hash + fmt::Debug + 'static {
     const NOUN: &'static str;
     /// Punctuation allowed after the first character, in addition to letters, digits and marks.
     const PUNCTUATION: &'static str = ".-_+";
+    /// What names everything of this kind, so that nothing can be called that.
+    const RESERVED: Option<&'static str> = None;
 }
 
 /// The kinds of names.
@@ -25,13 +27,14 @@ pub mod kind {
     use super::Kind;
 
     macro_rules! kinds {
-        ($($(#[$doc:meta])* $kind:ident $noun:literal $($punctuation:literal)?;)*) => {$(
+        ($($(#[$doc:meta])* $kind:ident $noun:literal $(with $punctuation:literal)? $(without $reserved:literal)?;)*) => {$(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
             pub enum $kind {}
             impl Kind for $kind {
                 const NOUN: &'static str = $noun;
                 $(const PUNCTUATION: &'static str = $punctuation;)?
+                $(const RESERVED: Option<&'static str> = Some($reserved);)?
             }
         )*};
     }
@@ -40,15 +43,15 @@ pub mod kind {
         /// A site.
         Site "site";
         /// A node.
-        Node "node";
+        Node "node" without "all";
         /// A module of the catalogue.
         Module "module";
         /// A provision.
-        Provision "provision" ".-_+/:@";
+        Provision "provision" with ".-_+/:@";
         /// A claim.
-        Claim "claim" ".-_+/:@";
+        Claim "claim" with ".-_+/:@";
         /// A fact.
-        Fact "fact" ".-_+/:@";
+        Fact "fact" with ".-_+/:@";
         /// A resource of a module.
         Resource "resource id";
     }
@@ -115,7 +118,7 @@ impl<K: Kind> Name<K> {
         if length > LONGEST {
             return Err(NameError::Long(length));
         }
-        if K::NOUN == kind::Node::NOUN && normal == "all" {
+        if K::RESERVED == Some(normal.as_str()) {
             return Err(NameError::Reserved);
         }
         Ok(Self(normal, PhantomData))
@@ -185,7 +188,7 @@ impl NameError {
                 format!("{} is no name of a {noun}: it begins with {}, not a letter or digit", quoted(text), shown(c))
             }
             Self::Character(c) => {
-                let one = if noun == kind::Node::NOUN && ",:=".contains(c) { ONE_NODE } else { "" };
+                let one = if K::RESERVED.is_some() && ",:=".contains(c) { ONE_NODE } else { "" };
                 format!("{} is no name of a {noun}: {} is not allowed in it{one}", quoted(text), shown(c))
             }
             Self::Reserved => format!("no node is called all: it stands for every node{ONE_NODE}"),

@@ -1,12 +1,13 @@
 //! Who may do what, as a table and for programs.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{
     json::line,
     tables::Table,
     words::{list, shell},
 };
+use crate::model::Rights;
 
 /// Every role that has rights on the mesh.
 #[derive(Clone, Debug, Serialize)]
@@ -26,8 +27,9 @@ pub struct Roles {
 pub struct Role {
     /// The role.
     pub role: String,
-    /// What it may do: `operator`, `reader` or `node`; `other` where that is none of them.
-    pub may: &'static str,
+    /// What it may do; `other` where that is none of what there is to be done.
+    #[serde(serialize_with = "or_other")]
+    pub may: Option<Rights>,
     /// The node that it is.
     pub node: Option<String>,
     /// Whether it may log in itself.
@@ -56,13 +58,23 @@ pub fn right(right: &str, table: &str) -> String {
     format!("{right} on {table}")
 }
 
+// The signature is that of `serialize_with`.
+fn or_other<S: Serializer>(may: &Option<Rights>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(duty(*may))
+}
+
+/// What a role may do, in a word.
+fn duty(may: Option<Rights>) -> &'static str {
+    may.map_or("other", Rights::word)
+}
+
 /// Rights that were given or taken, or are told as SQL.
 #[derive(Clone, Copy, Debug)]
 pub struct Granted<'a> {
     /// The role.
     pub role: &'a str,
     /// What it may do then; nothing where all was taken.
-    pub may: Option<&'static str>,
+    pub may: Option<Rights>,
     /// The node that it is.
     pub node: Option<&'a str>,
     /// The SQL for it.
@@ -85,7 +97,7 @@ pub fn roles(roles: &Roles) -> Table {
         remarks.extend((!role.lacks.is_empty()).then(|| format!("lacks {}", list(&role.lacks))));
         remarks.extend((!role.more.is_empty()).then(|| format!("was given {}", list(&role.more))));
         let node = role.node.clone().unwrap_or_default();
-        table.row([role.role.clone(), role.may.to_owned(), node, remarks.join("; ")]);
+        table.row([role.role.clone(), duty(role.may).to_owned(), node, remarks.join("; ")]);
     }
     for astray in &roles.astray {
         table.row([astray.role.clone(), "nothing".to_owned(), astray.node.clone(), remedy(astray)]);
@@ -117,8 +129,10 @@ pub fn granted(granted: &Granted<'_>) -> String {
         (Some(_), Some(node)) => {
             format!("{role} is the login of {node}: it reads what {node} was told, says what became of it, and no more")
         }
-        (Some("reader"), None) => format!("{role} is a reader: it sees everything and changes nothing"),
-        (Some(may), None) => format!("{role} is an {may}: it sees everything, changes the mesh and pushes it"),
+        (Some(Rights::Read), None) => format!("{role} is a reader: it sees everything and changes nothing"),
+        (Some(may @ (Rights::Change | Rights::Own)), None) => {
+            format!("{role} is an {}: it sees everything, changes the mesh and pushes it", may.word())
+        }
     }
 }
 

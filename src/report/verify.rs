@@ -10,7 +10,7 @@ use super::{
     json::line,
     style::{Ink, Style},
 };
-use crate::model::Digest;
+use crate::model::{Digest, Promise};
 
 /// What was looked at, and what is wrong.
 #[derive(Clone, Debug, Serialize)]
@@ -20,7 +20,7 @@ pub struct Verified {
     /// Whether every promise holds.
     pub holds: bool,
     /// Every promise.
-    pub promises: Vec<Promise>,
+    pub promises: Vec<Looked>,
     /// The link of the newest change.
     pub link: Option<Digest>,
     /// The link of the newest push.
@@ -31,9 +31,9 @@ pub struct Verified {
 
 /// A promise, and how it is kept.
 #[derive(Clone, Debug, Serialize)]
-pub struct Promise {
-    /// What it is about, in a word.
-    pub promise: &'static str,
+pub struct Looked {
+    /// The promise.
+    pub promise: Promise,
     /// How many things were looked at.
     pub looked_at: i64,
     /// The first of those of which it does not hold.
@@ -42,7 +42,7 @@ pub struct Promise {
 
 impl Verified {
     /// What came of it; of each promise `most` breaks are told.
-    pub fn new(promises: Vec<Promise>, link: Option<Digest>, seal: Option<Digest>, most: usize) -> Self {
+    pub fn new(promises: Vec<Looked>, link: Option<Digest>, seal: Option<Digest>, most: usize) -> Self {
         let holds = promises.iter().all(|promise| promise.broken.is_empty());
         Self { schema: "provost.verify/1", holds, promises, link, seal, most }
     }
@@ -54,19 +54,19 @@ pub fn json(verified: &Verified) -> String {
 }
 
 /// What a promise is about.
-pub fn about(promise: &str) -> &'static str {
+pub const fn about(promise: Promise) -> &'static str {
     match promise {
-        "schema" => "parts of the schema",
-        "references" => "references",
-        "catalogue" => "manifests of the catalogue",
-        "manifests" => "manifests that were declared",
-        "generations" => "generations",
-        "pushes" => "pushes with what they declared",
-        "declarations" => "digests of declarations",
-        "last" => "newest declarations",
-        "acknowledgements" => "newest acknowledgements",
-        "log" => "changes of the record",
-        _ => "nodes of the mesh",
+        Promise::Schema => "parts of the schema",
+        Promise::References => "references",
+        Promise::Catalogue => "manifests of the catalogue",
+        Promise::Manifests => "manifests that were declared",
+        Promise::Generations => "generations",
+        Promise::Pushes => "pushes with what they declared",
+        Promise::Declarations => "digests of declarations",
+        Promise::Last => "newest declarations",
+        Promise::Acknowledgements => "newest acknowledgements",
+        Promise::Log => "changes of the record",
+        Promise::Mesh => "nodes of the mesh",
     }
 }
 
@@ -74,9 +74,9 @@ pub fn about(promise: &str) -> &'static str {
 pub fn verified(verified: &Verified, style: &Style) -> String {
     let mut lines = Vec::new();
     let width = verified.promises.iter().map(|one| one.looked_at.to_string().len()).max().unwrap_or(1);
-    for Promise { promise, looked_at, broken } in &verified.promises {
+    for Looked { promise, looked_at, broken } in &verified.promises {
         let word = if broken.is_empty() { style.ink(Ink::Yes, "holds ") } else { style.ink(Ink::No, "BROKEN") };
-        lines.push(format!("{word}  {looked_at:>width$} {}", about(promise)));
+        lines.push(format!("{word}  {looked_at:>width$} {}", about(*promise)));
         broken.iter().for_each(|one| lines.extend(style.wrapped("          ", "            ", one)));
         lines.extend((broken.len() == verified.most).then(|| "          and maybe more".to_owned()));
     }

@@ -4,7 +4,7 @@ use crate::{
     model::Digest,
     outcome::{Exit, Failure},
     plan::{Recorded, digest_again},
-    report::verify::{self as words, Verified},
+    report::verify::{self as words, Looked, Verified},
     store::{
         Session, StoreError, snapshot,
         verify::{self, BY_STATEMENT, Break, Kept, MOST, Promise, Told},
@@ -22,7 +22,7 @@ pub(super) fn run(context: &mut Context) -> Result<Exit, Failure> {
         context.terminal.doing("looking at the schema", None);
         let mut kept = vec![verify::schema(session)?];
         for promise in BY_STATEMENT {
-            context.terminal.doing(&format!("looking at {}", words::about(word(promise))), None);
+            context.terminal.doing(&format!("looking at {}", words::about(promise)), None);
             kept.push(verify::looking(session, promise, |session| verify::kept(session, promise))?);
         }
         context.terminal.doing("working digests out anew", None);
@@ -35,7 +35,7 @@ pub(super) fn run(context: &mut Context) -> Result<Exit, Failure> {
             if BY_STATEMENT.contains(&promise) {
                 broken.sort();
             }
-            words::Promise { promise: word(promise), looked_at, broken }
+            Looked { promise, looked_at, broken }
         });
         Ok(Verified::new(promises.collect(), link, seal, MOST))
     })?;
@@ -43,22 +43,6 @@ pub(super) fn run(context: &mut Context) -> Result<Exit, Failure> {
         if context.json() { words::json(&verified) } else { words::verified(&verified, context.terminal.style()) };
     context.terminal.print(&text)?;
     Ok(if verified.holds { Exit::Done } else { Exit::Refused })
-}
-
-const fn word(promise: Promise) -> &'static str {
-    match promise {
-        Promise::Schema => "schema",
-        Promise::References => "references",
-        Promise::Catalogue => "catalogue",
-        Promise::Manifests => "manifests",
-        Promise::Generations => "generations",
-        Promise::Pushes => "pushes",
-        Promise::Declarations => "declarations",
-        Promise::Last => "last",
-        Promise::Acknowledgements => "acknowledgements",
-        Promise::Log => "log",
-        Promise::Mesh => "mesh",
-    }
 }
 
 /// Whether each declaration is what its digest says.

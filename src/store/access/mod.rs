@@ -14,21 +14,11 @@ use super::{
     session::Session,
 };
 
+pub use crate::model::Rights;
 pub use given::{Gave, Given, give, given, owner, take};
 pub use held::{Astray, Held, astray};
 
 const ASKING: Doing = Doing::AskingForRights;
-
-/// What a role is to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rights {
-    /// Change the mesh and push it, and see everything.
-    Change,
-    /// See everything: plans, dry runs, declarations, the record of changes.
-    Read,
-    /// See what one node was told, and say what became of it: what a machine does.
-    Own,
-}
 
 /// A right that a role has to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,9 +45,6 @@ pub(super) const QUEUE: &str = "queue";
 const NUMBERS: [&str; 4] = ["change_id_seq", "manifest_version_id_seq", "acknowledgement_id_seq", "seal_id_seq"];
 
 impl Rights {
-    /// All there are.
-    pub const ALL: [Self; 3] = [Self::Change, Self::Read, Self::Own];
-
     /// Every right that it takes.
     pub fn all(self) -> Vec<Right> {
         let select = |table| Right { table, right: "select" };

@@ -21,36 +21,11 @@ use super::{
 };
 use crate::model::Digest;
 
+pub use crate::model::Promise;
+
 const VERIFYING: Doing = Doing::Verifying;
 /// The most breaks of one promise that are told.
 pub const MOST: usize = 20;
-
-/// Something that the database promises.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Promise {
-    /// Tables, views, functions and all that belongs to them are as the migrations made them, and nothing joined them.
-    Schema,
-    /// What refers to something finds it.
-    References,
-    /// What is worked out of a manifest is right.
-    Catalogue,
-    /// Every version of a manifest that was declared is kept, whole.
-    Manifests,
-    /// Generations have no gaps, and each declares something.
-    Generations,
-    /// No push was altered, taken out or put in, nor anything that it declared.
-    Pushes,
-    /// What was declared is what its digest says.
-    Declarations,
-    /// What every node was told last is the newest that it was told.
-    Last,
-    /// What every machine acknowledged last is the newest that it acknowledged.
-    Acknowledgements,
-    /// No change of the record was altered, taken out or put in.
-    Log,
-    /// The mesh can be read: everything in it has a meaning.
-    Mesh,
-}
 
 /// How a promise is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
