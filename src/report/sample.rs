@@ -9,7 +9,8 @@ use crate::{
     },
     report::refusal::{Act, Asked},
     resolver::{
-        Between, Candidate, ChangeOption, Effect, Link, Party, Refusal, Remedy, Subject, Unanswered, Unmet, Way, WhyNot,
+        Between, Candidate, ChangeOption, Effect, Link, Party, Place, Refusal, Remedy, Subject, Unanswered, Unmet, Way,
+        WhyNot,
     },
 };
 
@@ -70,14 +71,25 @@ pub(super) fn newcomer(node: &str, chain: &str) -> Party {
     Party { asked: true, ..party(node, chain) }
 }
 
-pub(super) fn candidate(node: &str, site: &str, module: &str, why_not: Vec<WhyNot>) -> Candidate {
-    Candidate {
-        node: (!node.is_empty()).then(|| name(node)),
-        site: (!site.is_empty()).then(|| name(site)),
-        module: name(module),
-        version: None,
-        why_not,
-    }
+/// A module to be assigned to some node.
+pub(super) fn somewhere(module: &str) -> Candidate {
+    Candidate { place: Place::Somewhere, module: name(module), version: None, why_not: vec![] }
+}
+
+/// A module to be assigned to the refused node.
+pub(super) fn here(node: &str, site: &str, module: &str, why_not: Vec<WhyNot>) -> Candidate {
+    let place = Place::Here { node: name(node), site: at(site) };
+    Candidate { place, module: name(module), version: None, why_not }
+}
+
+/// A module of another node.
+pub(super) fn there(node: &str, site: &str, module: &str, why_not: Vec<WhyNot>) -> Candidate {
+    let place = Place::There { node: name(node), site: at(site) };
+    Candidate { place, module: name(module), version: None, why_not }
+}
+
+fn at(site: &str) -> Option<SiteName> {
+    (!site.is_empty()).then(|| name(site))
 }
 
 pub(super) fn assign(node: &str, module: &str) -> Edit {
@@ -213,8 +225,8 @@ pub(super) fn choose_module() -> Refusal {
     shell.parties = vec![newcomer("laptop", "editor")];
     let prompt = WhyNot::Claim { claim: name("the-prompt"), node: None, module: name("starship"), held: true };
     let arch = WhyNot::Need(unmet("arch", Need::Equal(text("riscv64")), Some(text("x86_64"))));
-    let bash = Candidate { version: Some("5.2".into()), ..candidate("", "", "bash", vec![]) };
-    shell.candidates = vec![bash, candidate("", "", "fish", vec![prompt]), candidate("", "", "xonsh", vec![arch])];
+    let bash = Candidate { version: Some("5.2".into()), ..here("laptop", "", "bash", vec![]) };
+    shell.candidates = vec![bash, here("laptop", "", "fish", vec![prompt]), here("laptop", "", "xonsh", vec![arch])];
     let gains = [("laptop", "bash"), ("laptop", "readline")].map(|(node, module)| (name(node), name(module)));
     let effect = Effect { gains: gains.into(), ..Effect::default() };
     shell.remedies = vec![Remedy { way: Way::Before(vec![assign("laptop", "bash")]), effect, leaves_others: false }];
@@ -227,9 +239,9 @@ pub(super) fn no_node() -> Refusal {
     database.parties = vec![newcomer("web1", "webapp")];
     let reach = WhyNot::Reach { scope: Scope::Site, site: Some(name("cellar")) };
     database.candidates = vec![
-        candidate("", "", "mariadb", vec![]),
-        candidate("db3", "cellar", "postgres", vec![reach]),
-        candidate("web1", "attic", "sqlite-server", vec![]),
+        somewhere("mariadb"),
+        there("db3", "cellar", "postgres", vec![reach]),
+        here("web1", "attic", "sqlite-server", vec![]),
     ];
     database
 }
@@ -238,7 +250,7 @@ pub(super) fn no_node() -> Refusal {
 pub(super) fn choose_node(node: &str) -> Refusal {
     let mut database = refusal(node, requirement("database", &["webapp"], Unanswered::ChooseNode));
     database.parties = vec![party(node, "webapp")];
-    database.candidates = vec![candidate("db1", "attic", "postgres", vec![]), candidate("db2", "", "postgres", vec![])];
+    database.candidates = vec![there("db1", "attic", "postgres", vec![]), there("db2", "", "postgres", vec![])];
     database.remedies = vec![
         taking(Way::Option(ChangeOption::Keep), &[(node, "database", "db1")]),
         taking(Way::Before(vec![pin(node, "database", "db1")]), &[]),
@@ -262,7 +274,7 @@ pub(super) fn pinned() -> Refusal {
     };
     let mut pinned = refusal("web1", subject);
     pinned.parties = vec![party("web1", "webapp")];
-    pinned.candidates = vec![candidate("db2", "cellar", "postgres", vec![])];
+    pinned.candidates = vec![there("db2", "cellar", "postgres", vec![])];
     pinned.remedies = vec![taking(Way::Together(vec![pin("web1", "database", "db2")]), &[("web1", "database", "db2")])];
     pinned
 }

@@ -269,9 +269,9 @@ fn picks(refusals: &[Refusal], keep: &[Vec<Edit>]) -> Vec<Pick> {
 fn candidate_edits(refusal: &Refusal, at: usize) -> Vec<Edit> {
     let (Some(node), Some(candidate)) = (&refusal.node, refusal.candidates.get(at)) else { return Vec::new() };
     let Subject::Requirement { requirement, .. } = &refusal.subject else { return Vec::new() };
-    let edit = match &candidate.node {
-        Some(from) if from != node => pin(node, requirement, from),
-        Some(_) | None => Edit::Assign { node: node.clone(), module: candidate.module.clone() },
+    let edit = match candidate.offering() {
+        Some(from) => pin(node, requirement, from),
+        None => Edit::Assign { node: node.clone(), module: candidate.module.clone() },
     };
     vec![edit]
 }
@@ -307,8 +307,7 @@ fn kept(edit: &Edit) -> Option<(&NodeName, String)> {
 /// A refusal to choose about: the node itself comes last among the candidates, so that they are the same on every node.
 fn own_last(refusal: &Refusal) -> Refusal {
     let mut refusal = Refusal { remedies: Vec::new(), ..refusal.clone() };
-    let own = refusal.node.clone();
-    refusal.candidates.sort_by_key(|candidate| candidate.node == own);
+    refusal.candidates.sort_by_key(Candidate::is_here);
     refusal
 }
 
@@ -341,9 +340,10 @@ impl Face {
             | Subject::SiteInUse { .. }
             | Subject::Reviewed { .. } => (Vec::new(), None),
         };
-        let candidates = refusal.candidates.iter().map(|candidate| {
-            (candidate.node.as_ref().and_then(other), candidate.module.clone(), candidate.why_not.clone())
-        });
+        let candidates = refusal
+            .candidates
+            .iter()
+            .map(|candidate| (candidate.offering().cloned(), candidate.module.clone(), candidate.why_not.clone()));
         let kept = keep.iter().filter_map(kept).map(|(node, name)| (other(node), name));
         let (candidates, keep) = (candidates.collect(), kept.collect());
         Self { code: refusal.code(), key: refusal.key().to_owned(), by, moved, candidates, keep }

@@ -11,7 +11,7 @@ use super::{
     finding::{Extent, Finding, Holder, Involved},
     index::Contention,
     offers::Offer,
-    refusal::{Candidate, Unmet, WhyNot},
+    refusal::{Candidate, Place, Unmet, WhyNot},
     resolution::Resolution,
     resources::resource,
 };
@@ -128,18 +128,18 @@ impl Resolution {
         by: &[ModuleId],
     ) -> Vec<Candidate> {
         let others = self.index.here(provision).iter().copied().filter(|id| by.iter().any(|by| by != id));
-        others.map(|id| self.candidate(mesh, Some(node), id, self.judge(mesh, node, id))).collect()
+        others.map(|id| candidate(mesh, here(mesh, node), id, self.judge(mesh, node, id))).collect()
     }
 
     /// The modules that provide something for others, to be assigned somewhere, by name.
     pub(super) fn modules_elsewhere(&self, mesh: &Mesh, provision: ProvisionId) -> Vec<Candidate> {
-        self.index.wide(provision).iter().map(|id| self.candidate(mesh, None, *id, Vec::new())).collect()
+        self.index.wide(provision).iter().map(|id| candidate(mesh, Place::Somewhere, *id, Vec::new())).collect()
     }
 
     /// The nodes whose offer reaches a node, each with its first module by name.
     pub(super) fn nodes_offering(&self, mesh: &Mesh, provision: ProvisionId, node: NodeId) -> Vec<Candidate> {
         let offers: Vec<Offer> = self.offers.reaching(mesh, provision, node).copied().collect();
-        self.first_of_each(offers).iter().map(|o| self.candidate(mesh, Some(o.node), o.module, Vec::new())).collect()
+        self.first_of_each(offers).iter().map(|o| candidate(mesh, there(mesh, o.node), o.module, Vec::new())).collect()
     }
 
     /// The nodes whose offer does not reach a node, and why.
@@ -148,7 +148,7 @@ impl Resolution {
         let reach = |offer: &Offer| WhyNot::Reach { scope: Scope::Site, site: mesh.site_of(offer.node).cloned() };
         self.first_of_each(offers)
             .iter()
-            .map(|o| self.candidate(mesh, Some(o.node), o.module, vec![reach(o)]))
+            .map(|o| candidate(mesh, there(mesh, o.node), o.module, vec![reach(o)]))
             .collect()
     }
 
@@ -157,16 +157,19 @@ impl Resolution {
         offers.dedup_by_key(|offer| offer.node);
         offers
     }
+}
 
-    fn candidate(&self, mesh: &Mesh, node: Option<NodeId>, module: ModuleId, why_not: Vec<WhyNot>) -> Candidate {
-        Candidate {
-            node: node.map(|node| mesh.node_name(node).clone()),
-            site: node.and_then(|node| mesh.site_of(node)).cloned(),
-            module: mesh.catalogue.name(module).clone(),
-            version: mesh.catalogue.get(module).and_then(|module| module.manifest().version.clone()),
-            why_not,
-        }
-    }
+fn here(mesh: &Mesh, node: NodeId) -> Place {
+    Place::Here { node: mesh.node_name(node).clone(), site: mesh.site_of(node).cloned() }
+}
+
+fn there(mesh: &Mesh, node: NodeId) -> Place {
+    Place::There { node: mesh.node_name(node).clone(), site: mesh.site_of(node).cloned() }
+}
+
+fn candidate(mesh: &Mesh, place: Place, module: ModuleId, why_not: Vec<WhyNot>) -> Candidate {
+    let version = mesh.catalogue.get(module).and_then(|module| module.manifest().version.clone());
+    Candidate { place, module: mesh.catalogue.name(module).clone(), version, why_not }
 }
 
 /// Whether a finding was there before with all who are involved in the new one.

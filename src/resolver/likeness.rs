@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::model::{Edit, FactName, ModuleName, NodeName, ProvisionName, ResourceId, Scalar, Scope, SiteName};
 
-use super::refusal::{Candidate, ChangeOption, Link, Party, Refusal, Subject, Way, WhyNot};
+use super::refusal::{Candidate, ChangeOption, Link, Party, Place, Refusal, Subject, Way, WhyNot};
 
 /// How refusals are compared: a refusal's own node is nobody's, so that what is said of it is the same on every node.
 #[derive(Clone, Copy, Debug)]
@@ -65,12 +65,17 @@ struct LikeParty<'a> {
 
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct LikeCandidate<'a> {
-    node: Option<Whose<'a>>,
-    /// The site of another node.
-    site: Option<&'a SiteName>,
+    place: LikePlace<'a>,
     module: &'a ModuleName,
     version: Option<&'a str>,
     why_not: &'a [WhyNot],
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum LikePlace<'a> {
+    Somewhere,
+    Here,
+    There(&'a NodeName, Option<&'a SiteName>),
 }
 
 /// What a remedy does.
@@ -131,7 +136,7 @@ impl Likeness<'_> {
         LikeRefusal {
             about: self.about(&refusal.subject),
             parties: refusal.parties.iter().map(|party| self.party(party)).collect(),
-            candidates: refusal.candidates.iter().map(|candidate| self.candidate(candidate)).collect(),
+            candidates: refusal.candidates.iter().map(candidate).collect(),
         }
     }
 
@@ -176,13 +181,6 @@ impl Likeness<'_> {
         }
     }
 
-    fn candidate(self, candidate: &Candidate) -> LikeCandidate<'_> {
-        let Candidate { node, site, module, version, why_not } = candidate;
-        let node = node.as_ref().map(|node| self.node(node));
-        let site = site.as_ref().filter(|_| node != Some(Whose::Own));
-        LikeCandidate { node, site, module, version: version.as_deref(), why_not }
-    }
-
     /// What a remedy does.
     pub fn way(self, way: &Way) -> LikeWay<'_> {
         match way {
@@ -218,4 +216,14 @@ impl Likeness<'_> {
             Edit::AddSite { site } | Edit::RemoveSite { site } | Edit::RenameSite { site, .. } => LikeEdit::Site(site),
         }
     }
+}
+
+fn candidate(candidate: &Candidate) -> LikeCandidate<'_> {
+    let Candidate { place, module, version, why_not } = candidate;
+    let place = match place {
+        Place::Somewhere => LikePlace::Somewhere,
+        Place::Here { .. } => LikePlace::Here,
+        Place::There { node, site } => LikePlace::There(node, site.as_ref()),
+    };
+    LikeCandidate { place, module, version: version.as_deref(), why_not }
 }

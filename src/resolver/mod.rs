@@ -81,8 +81,8 @@ pub use likeness::{LikeEdit, LikeRefusal, LikeWay, Likeness, Whose};
 pub use lineage::Lineage;
 pub use moved::{Answer, Move, answer};
 pub use refusal::{
-    Between, Candidate, ChangeOption, Code, Effect, Link, Party, Refusal, Remedy, Subject, Unanswered, Unmet, Way,
-    WhyNot,
+    Between, Candidate, ChangeOption, Code, Effect, Link, Party, Place, Refusal, Remedy, Subject, Unanswered, Unmet,
+    Way, WhyNot,
 };
 pub use remedy::Identity;
 pub use resolution::{Replaced, Resolution, View, Views};

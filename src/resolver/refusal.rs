@@ -283,16 +283,66 @@ pub struct Link {
 /// What would answer a requirement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The node that offers it, or the refused node for a module to be assigned there; `None`: to be assigned somewhere.
-    pub node: Option<NodeName>,
-    /// The site of that node.
-    pub site: Option<SiteName>,
+    /// Where it is, or is to be.
+    pub place: Place,
     /// The module.
     pub module: ModuleName,
     /// Its version.
     pub version: Option<String>,
     /// Why it would not do; empty where it would.
     pub why_not: Vec<WhyNot>,
+}
+
+/// Where a candidate is, or is to be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// To be assigned to some node.
+    Somewhere,
+    /// To be assigned to the refused node.
+    Here {
+        /// The node.
+        node: NodeName,
+        /// Its site.
+        site: Option<SiteName>,
+    },
+    /// On another node, which offers it.
+    There {
+        /// The node.
+        node: NodeName,
+        /// Its site.
+        site: Option<SiteName>,
+    },
+}
+
+impl Candidate {
+    /// The node that it is on or would be on, where that is known.
+    pub const fn node(&self) -> Option<&NodeName> {
+        match &self.place {
+            Place::Somewhere => None,
+            Place::Here { node, .. } | Place::There { node, .. } => Some(node),
+        }
+    }
+
+    /// The site of that node.
+    pub const fn site(&self) -> Option<&SiteName> {
+        match &self.place {
+            Place::Somewhere => None,
+            Place::Here { site, .. } | Place::There { site, .. } => site.as_ref(),
+        }
+    }
+
+    /// The other node that offers it.
+    pub const fn offering(&self) -> Option<&NodeName> {
+        match &self.place {
+            Place::There { node, .. } => Some(node),
+            Place::Somewhere | Place::Here { .. } => None,
+        }
+    }
+
+    /// Whether it is to be assigned to the refused node.
+    pub const fn is_here(&self) -> bool {
+        matches!(self.place, Place::Here { .. })
+    }
 }
 
 /// A reason why a candidate would not do.

@@ -169,7 +169,7 @@ impl World {
         let refused: Vec<&Refusal> = members.iter().filter_map(|place| refusals.get(*place)).collect();
         let Some(first) = refused.first().filter(|_| refused.len() <= PINNED) else { return Vec::new() };
         let offers = |refusal: &Refusal, from: &NodeName| {
-            let would = |candidate: &Candidate| candidate.node.as_ref() == Some(from) && candidate.why_not.is_empty();
+            let would = |candidate: &Candidate| candidate.offering() == Some(from) && candidate.why_not.is_empty();
             matches!(refusal.code(), Code::ChooseNode | Code::PinUnanswered)
                 && refusal.node.as_ref() != Some(from)
                 && refusal.candidates.iter().any(would)
@@ -181,7 +181,7 @@ impl World {
             let before = pin.map(|pin| self.mesh.node_name(pin.provider).clone().into());
             Some(Edit::Pin { node, provision, before, after: Some(from.clone().into()) })
         };
-        let nodes = first.candidates.iter().filter_map(|candidate| candidate.node.as_ref());
+        let nodes = first.candidates.iter().filter_map(Candidate::offering);
         let common = nodes.filter(|from| refused.iter().all(|refusal| offers(refusal, from)));
         common
             .filter_map(|from| refused.iter().map(|refusal| pin(refusal, from)).collect::<Option<Vec<_>>>())

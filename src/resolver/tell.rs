@@ -143,7 +143,7 @@ impl Telling<'_> {
                 let mut candidates = resolution.nodes_offering(mesh, provision, node);
                 let name = mesh.node_name(pinned);
                 let far = resolution.nodes_out_of_reach(mesh, provision, node).into_iter();
-                candidates.extend(far.filter(|candidate| candidate.node.as_ref() == Some(name)));
+                candidates.extend(far.filter(|candidate| candidate.offering() == Some(name)));
                 candidates
             }
         }
@@ -195,7 +195,7 @@ impl Telling<'_> {
         mut candidates: Vec<Candidate>,
     ) -> Refusal {
         parties.sort_by(|a, b| (&a.node, &a.module, &a.resource).cmp(&(&b.node, &b.module, &b.resource)));
-        candidates.sort_by(|a, b| (&a.node, &a.module).cmp(&(&b.node, &b.module)));
+        candidates.sort_by(|a, b| (a.node(), &a.module).cmp(&(b.node(), &b.module)));
         let node = node.map(|node| self.mesh.node_name(node).clone());
         Refusal { node, subject, parties, candidates, remedies: Vec::new(), untried: false }
     }

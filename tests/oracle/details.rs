@@ -83,7 +83,7 @@ fn itself(why: &WhyNot) -> &WhyNot {
 
 /// Whether both say the same of one candidate: the program names one of those who are in its way.
 fn is_one(naive: &Candidate, program: &resolver::Candidate) -> bool {
-    let node = program.node.as_ref().map(ToString::to_string);
+    let node = program.node().map(ToString::to_string);
     let at = node.clone().unwrap_or_default();
     let says = |why: &Why, told: &WhyNot| match (why, itself(told)) {
         (Why::Need(fact), WhyNot::Need(unmet)) => *fact == unmet.fact.as_str(),

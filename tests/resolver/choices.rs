@@ -37,7 +37,7 @@ fn told(choice: &Choice) -> String {
         let what = match pick.what {
             Picked::Candidate(at) => {
                 let candidate = &first.candidates[at];
-                candidate.node.iter().map(|node| format!("{node}:")).collect::<String>() + candidate.module.as_str()
+                candidate.node().iter().map(|node| format!("{node}:")).collect::<String>() + candidate.module.as_str()
             }
             Picked::Keep => "keep".to_owned(),
             Picked::Move => "move".to_owned(),

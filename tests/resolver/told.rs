@@ -146,8 +146,8 @@ fn party(party: &Party) -> String {
 }
 
 fn told_candidate(candidate: &Candidate) -> String {
-    let node = candidate.node.as_ref().map_or("somewhere", NodeName::as_str);
-    let site = candidate.site.as_ref().map_or(String::new(), |site| format!("@{site}"));
+    let node = candidate.node().map_or("somewhere", NodeName::as_str);
+    let site = candidate.site().map_or(String::new(), |site| format!("@{site}"));
     let told = format!("{node}{site}:{}", candidate.module);
     match candidate.why_not.as_slice() {
         [] => told,

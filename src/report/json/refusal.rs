@@ -271,7 +271,7 @@ fn candidate<'a>(refusal: &'a Refusal, candidate: &'a Candidate) -> CandidateRep
     if matches!(refusal.code(), Code::ChooseModule | Code::NoProvider) {
         CandidateReport::Module { module, version: candidate.version.as_deref(), works, why_not }
     } else {
-        let (node, site) = (candidate.node.as_ref(), candidate.site.as_ref());
+        let (node, site) = (candidate.node(), candidate.site());
         CandidateReport::Node { node, site, module, works, why_not }
     }
 }

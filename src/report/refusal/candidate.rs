@@ -6,19 +6,19 @@ use super::{
     telling::{Answer, Case},
 };
 use crate::{
-    model::{NodeName, Scope},
-    resolver::{Candidate, Refusal, WhyNot},
+    model::{NodeName, Scope, SiteName},
+    resolver::{Candidate, Place, Refusal, WhyNot},
 };
 
 /// Why a candidate would not do, as a sentence about it.
 pub fn why_not(refusal: &Refusal, candidate: &Candidate) -> String {
-    let node = candidate.node.as_ref().or(refusal.node.as_ref()).map_or("the node", NodeName::as_str);
+    let node = candidate.node().or(refusal.node.as_ref()).map_or("the node", NodeName::as_str);
     reasons(candidate, node)
 }
 
 /// The same within a story.
 pub(super) fn why_not_in(case: &Case<'_>, candidate: &Candidate) -> String {
-    let node = candidate.node.as_ref().map_or_else(|| case.one(), |node| case.node(node));
+    let node = candidate.offering().map_or_else(|| case.one(), ToString::to_string);
     reasons(candidate, &node)
 }
 
@@ -65,11 +65,11 @@ pub(super) fn node_rows(case: &Case<'_>) -> Vec<Answer> {
 pub(super) fn node_row(case: &Case<'_>, candidate: &Candidate, itself: bool) -> Answer {
     let module = &candidate.module;
     let another = itself && case.parties().iter().any(|party| party.module.as_ref() == Some(module));
-    let (place, what) = match &candidate.node {
-        None if another => (module.to_string(), "has to be assigned to another node first".to_owned()),
-        None => (module.to_string(), "has to be assigned to a node first".to_owned()),
-        Some(node) if case.is_own(node) => (format!("{} itself", case.one()), format!("{module}, once assigned there")),
-        Some(node) => (at_site(node, candidate), module.to_string()),
+    let (place, what) = match &candidate.place {
+        Place::Somewhere if another => (module.to_string(), "has to be assigned to another node first".to_owned()),
+        Place::Somewhere => (module.to_string(), "has to be assigned to a node first".to_owned()),
+        Place::Here { .. } => (format!("{} itself", case.one()), format!("{module}, once assigned there")),
+        Place::There { node, site } => (at_site(node, site.as_ref()), module.to_string()),
     };
     if candidate.why_not.is_empty() {
         return Answer { what: place, said: what, would: true };
@@ -77,8 +77,8 @@ pub(super) fn node_row(case: &Case<'_>, candidate: &Candidate, itself: bool) -> 
     Answer { what: place, said: format!("{what}: {}", why_not_in(case, candidate)), would: false }
 }
 
-fn at_site(node: &NodeName, candidate: &Candidate) -> String {
-    match &candidate.site {
+fn at_site(node: &NodeName, site: Option<&SiteName>) -> String {
+    match site {
         Some(site) => format!("{node} (site {site})"),
         None => format!("{node} (no site)"),
     }

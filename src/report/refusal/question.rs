@@ -163,10 +163,7 @@ fn listed(choice: &Choice, case: &Case<'_>, telling: &Telling) -> Vec<(Entry, St
     for (at, (Answer { what, said, .. }, candidate)) in rows.iter().zip(&case.refusal.candidates).enumerate() {
         let picked = choice.picks.iter().position(|pick| pick.what == Picked::Candidate(at));
         let pick = picked.and_then(|at| choice.picks.get(at));
-        let name = match &candidate.node {
-            Some(node) if !case.is_own(node) => node.to_string(),
-            Some(_) | None => candidate.module.to_string(),
-        };
+        let name = candidate.offering().map_or_else(|| candidate.module.to_string(), ToString::to_string);
         listed.push(match (picked, pick) {
             (Some(at), Some(pick)) => {
                 let entry = Entry { number: number(), name, reply: Reply::Pick(at) };

@@ -142,9 +142,7 @@ fn no_node(
 ) -> Telling {
     let Wanted { requirement, itself, .. } = *wanted;
     let candidates = &case.refusal.candidates;
-    let far = candidates.iter().any(|candidate| {
-        candidate.node.as_ref().is_some_and(|node| !case.is_own(node)) && !candidate.why_not.is_empty()
-    });
+    let far = candidates.iter().any(|candidate| candidate.offering().is_some() && !candidate.why_not.is_empty());
     let mut because = chains(case, memory);
     because.extend(itself.then(|| NOT_ITSELF.to_owned()));
     because.extend(memory.rule(format!("{requirement} is taken from another node: requiring it installs nothing")));
@@ -199,14 +197,8 @@ fn at(site: &Option<SiteName>) -> String {
 /// `choose-node`: several nodes offer it, and nobody decided.
 fn choose_node(case: &Case<'_>, wanted: &Wanted<'_>, memory: &mut Memory) -> Telling {
     let requirement = wanted.requirement;
-    let nodes: Vec<&str> = case
-        .refusal
-        .candidates
-        .iter()
-        .filter_map(|candidate| candidate.node.as_ref())
-        .filter(|node| !case.is_own(node))
-        .map(|node| node.as_str())
-        .collect();
+    let offering = case.refusal.candidates.iter().filter_map(Candidate::offering);
+    let nodes: Vec<&str> = offering.map(NodeName::as_str).collect();
     let mut because = chains(case, memory);
     because.extend(memory.rule("a person decides whose data it is: near does not beat far, nor old new".to_owned()));
     Telling {

@@ -6,7 +6,7 @@ use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Pr
 
 use super::facts;
 use crate::resolver::{
-    refusal::{ChangeOption, Party, Refusal, Subject, Unanswered},
+    refusal::{Candidate, ChangeOption, Party, Refusal, Subject, Unanswered},
     verdict::Change,
     world::World,
 };
@@ -235,7 +235,7 @@ fn unassigned(roots: BTreeSet<(ModuleName, NodeName)>) -> Option<Attempt> {
 pub(super) fn assign_candidates(refusal: &Refusal) -> Vec<Attempt> {
     let Some(node) = &refusal.node else { return Vec::new() };
     let would_do = refusal.candidates.iter().filter(|candidate| candidate.why_not.is_empty());
-    let modules = would_do.filter(|candidate| candidate.node.as_ref() == Some(node));
+    let modules = would_do.filter(|candidate| candidate.is_here());
     modules
         .map(|candidate| Attempt::Edits(vec![Edit::Assign { node: node.clone(), module: candidate.module.clone() }]))
         .collect()
@@ -247,8 +247,7 @@ fn pin_candidates(refusal: &Refusal) -> Vec<Attempt> {
     let before = if let Subject::Pin { from, .. } = &refusal.subject { Some(Box::new(from.clone())) } else { None };
     let others = refusal.candidates.iter().filter(|candidate| candidate.why_not.is_empty());
     others
-        .filter_map(|candidate| candidate.node.as_ref())
-        .filter(|provider| *provider != node)
+        .filter_map(Candidate::offering)
         .map(|provider| {
             let (node, provision) = (node.clone(), provision.clone());
             let (before, after) = (before.clone(), Some(provider.clone().into()));

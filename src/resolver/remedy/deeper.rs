@@ -222,7 +222,7 @@ impl World {
         let mut steps: Vec<Vec<Edit>> = self.attempts(wanted, change).into_iter().filter_map(edits).collect();
         let unfit = wanted.candidates.iter().filter(|candidate| !candidate.why_not.is_empty());
         steps.extend(unfit.filter_map(|candidate| {
-            let node = candidate.node.clone().or_else(|| wanted.node.clone())?;
+            let node = candidate.node().or(wanted.node.as_ref())?.clone();
             Some(vec![Edit::Assign { node, module: candidate.module.clone() }])
         }));
         steps.extend(self.offer_all_the_same(wanted));

@@ -6,7 +6,7 @@ use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName};
 
 use crate::resolver::{
     decide::asked,
-    refusal::{Refusal, Subject},
+    refusal::{Candidate, Refusal, Subject},
     verdict::Change,
     world::World,
 };
@@ -27,7 +27,7 @@ impl World {
             .parties
             .iter()
             .map(|party| &party.node)
-            .chain(refusal.candidates.iter().filter_map(|candidate| candidate.node.as_ref()))
+            .chain(refusal.candidates.iter().filter_map(Candidate::node))
             .collect();
         let mut attempts = Vec::new();
         for edit in &change.edits {
@@ -96,7 +96,7 @@ impl World {
         else {
             return Vec::new();
         };
-        let offering = refusal.candidates.iter().filter_map(|candidate| self.mesh.node_id(candidate.node.as_ref()?));
+        let offering = refusal.candidates.iter().filter_map(|candidate| self.mesh.node_id(candidate.offering()?));
         let mut roots = Vec::new();
         for node in offering.chain([own]) {
             let set = self.resolution.view(node).set;
