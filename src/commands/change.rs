@@ -18,7 +18,7 @@ use crate::{
         why::Trial,
         words::{count, decided},
     },
-    resolver::{self, Terms, World},
+    resolver::{self, Decision, Terms, World},
     store::{Access, Session, generations, snapshot},
 };
 
@@ -109,19 +109,21 @@ impl Command<'_> {
             .decide(&mut change, Terms { in_numbers: !context.json(), ..args.terms() })
             .map_err(|error| Failure::usage("usage", format!("{error}; nothing was changed")))?;
         if let Some(forecast) = &mut forecast {
-            forecast.place(&decision.refusals, &decision.settled);
+            forecast.place(decision.refusals(), decision.settled());
         }
         context.trace(&decided(world.resolution.effort()), begun);
-        if !decision.accepted {
-            let (refusals, terms) = (decision.refusals, args.terms());
-            let choices = again.then(|| Open::Yet(Box::new(world), Box::new(change), terms));
-            let choices = choices.unwrap_or_default();
-            return Ok(Outcome::Refused(Box::new(Refused { asked, refusals, warnings, forecast, choices })));
-        }
+        let accepted = match decision {
+            Decision::Accepted(accepted) => accepted,
+            Decision::Refused(resolver::Refused { refusals, .. }) => {
+                let choices = again.then(|| Open::Yet(Box::new(world), Box::new(change), args.terms()));
+                let choices = choices.unwrap_or_default();
+                return Ok(Outcome::Refused(Box::new(Refused { asked, refusals, warnings, forecast, choices })));
+            }
+        };
         warnings.extend(consequences);
-        let is_change = decision.edits.iter().any(|edit| !matches!(edit, Edit::AllowMove { .. }));
-        let (digest, holds) = afterwards(&world, &decision.edits, session)?;
-        let changed = Changed { forecast, holds, ..report(decision, is_change, args, warnings, digest) };
+        let is_change = accepted.edits.iter().any(|edit| !matches!(edit, Edit::AllowMove { .. }));
+        let (digest, holds) = afterwards(&world, &accepted.edits, session)?;
+        let changed = Changed { forecast, holds, ..report(accepted, is_change, args, warnings, digest) };
         Ok(Outcome::Accepted(Box::new(Accepted { asked, is_whole, changed })))
     }
 
@@ -207,13 +209,15 @@ pub(super) fn would_assign(
     let mut change = resolver::Change { edits, ..resolver::Change::default() };
     let unfit = |error: ApplyError| Failure::usage("usage", error.to_string());
     let args = ChangeArgs { dry_run: true, ..ChangeArgs::default() };
-    let decision = world.decide(&mut change, args.terms()).map_err(unfit)?;
-    if !decision.accepted {
-        let asked = Asked { act, command, options: args.typed(), batchable: true };
-        return Ok(Trial::Refused(Box::new(asked), decision.refusals));
-    }
+    let accepted = match world.decide(&mut change, args.terms()).map_err(unfit)? {
+        Decision::Accepted(accepted) => accepted,
+        Decision::Refused(refused) => {
+            let asked = Asked { act, command, options: args.typed(), batchable: true };
+            return Ok(Trial::Refused(Box::new(asked), refused.refusals));
+        }
+    };
     let digest = mesh_digest(world, session)?;
-    let changed = report(decision, true, &args, Vec::new(), digest);
+    let changed = report(accepted, true, &args, Vec::new(), digest);
     let undo = [Edit::Unassign { node: world.mesh.node_name(node).clone(), module: module.clone() }];
     world.step(&undo).map_err(unfit)?;
     Ok(Trial::Accepted(Box::new(changed)))

@@ -43,7 +43,7 @@ use serde::Serialize;
 
 use crate::{
     model::{Digest, Hold, ModuleName, Moment, NodeName, ProvisionName, Scope, SiteName, Standing},
-    resolver::Refusal,
+    resolver::{Refusal, WantedFor},
 };
 
 /// What every node runs, or what some of them do.
@@ -176,15 +176,6 @@ pub struct PlannedModule {
     /// The requirements of the set for which it is the only candidate.
     #[serde(rename = "for")]
     pub wanted_for: Vec<WantedFor>,
-}
-
-/// A requirement for which a module is the only candidate.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct WantedFor {
-    /// The module that requires.
-    pub module: ModuleName,
-    /// What it requires.
-    pub requires: ProvisionName,
 }
 
 /// What a node takes from another.

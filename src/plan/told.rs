@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Change, Entry, PlannedGive, PlannedModule, PlannedNode, PlannedOwn, PlannedTake, WantedFor,
+    Change, Entry, PlannedGive, PlannedModule, PlannedNode, PlannedOwn, PlannedTake,
     compared::Compared,
     gives::{Give, Gives},
     outline::{Outline, Outlines},
 };
 use crate::{
     model::{LastDeclared, Mesh, NodeId},
-    resolver::World,
+    resolver::{WantedFor, World},
 };
 
 /// What there is to tell of the nodes of a plan: plain data, which several threads can look at.
@@ -123,13 +123,7 @@ fn modules(mesh: &Mesh, outline: &Outline) -> Vec<PlannedModule> {
         name: mesh.catalogue.name(id).clone(),
         version: mesh.catalogue.get(id).and_then(|module| module.manifest().version.clone()),
         assigned,
-        wanted_for: wanted
-            .iter()
-            .map(|(by, requirement)| WantedFor {
-                module: mesh.catalogue.name(*by).clone(),
-                requires: mesh.catalogue.provision(*requirement).clone(),
-            })
-            .collect(),
+        wanted_for: WantedFor::named(&mesh.catalogue, wanted),
     });
     modules.collect()
 }

@@ -249,10 +249,13 @@ fn assigned(edit: &Edit) -> Option<(&NodeName, &ModuleName)> {
 fn picks(refusals: &[Refusal], keep: &[Vec<Edit>]) -> Vec<Pick> {
     let Some(first) = refusals.first() else { return Vec::new() };
     let candidates: &[Candidate] = if is_among(first) { &first.candidates } else { &[] };
+    let says_the_same = |(keep, edits): (&Vec<Edit>, &Vec<Edit>)| {
+        matches!((keep.as_slice(), edits.as_slice()), ([keep], [edit]) if keep.says(edit))
+    };
     let mut picks = Vec::new();
     for (at, _) in candidates.iter().enumerate().filter(|(_, candidate)| candidate.why_not.is_empty()) {
         let edits: Vec<Vec<Edit>> = refusals.iter().map(|refusal| candidate_edits(refusal, at)).collect();
-        let is_today = keep.iter().zip(&edits).all(|(keep, edits)| are_same(keep, edits));
+        let is_today = keep.iter().zip(&edits).all(says_the_same);
         picks.push(Pick { what: Picked::Candidate(at), edits, brings: Vec::new(), is_today });
     }
     let can_keep = keep.iter().all(|keep| !keep.is_empty());
@@ -285,15 +288,6 @@ fn allow_move(refusal: &Refusal) -> Option<Edit> {
     let Subject::Moved { requirement, from, to, .. } = &refusal.subject else { return None };
     let (node, from, to) = (refusal.node.clone()?, from.clone().into(), to.clone().into());
     Some(Edit::AllowMove { node, requirement: requirement.clone(), from, to })
-}
-
-fn are_same(keep: &[Edit], edits: &[Edit]) -> bool {
-    let ([keep], [edit]) = (keep, edits) else { return false };
-    match (keep, edit) {
-        (Edit::Assign { node: a, module: x }, Edit::Assign { node: b, module: y }) => (a, x) == (b, y),
-        (Edit::Pin { node: a, after: x, .. }, Edit::Pin { node: b, after: y, .. }) => (a, x) == (b, y),
-        (_, _) => false,
-    }
 }
 
 /// The node and the name of what an edit keeps.

@@ -2,12 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::model::{ModuleId, NodeId, ProvisionId};
-
-use super::{
-    answers::Take,
-    world::{Step, World},
-};
+use super::world::{Step, World};
 
 /// Of more nodes than this, all changed in ways of their own, nobody reads what becomes of each.
 const MOST: usize = 1_000;
@@ -29,15 +24,6 @@ pub struct Crowd {
     pub leave: usize,
 }
 
-/// How one node changes, in small numbers.
-#[derive(PartialEq, Eq, Hash)]
-struct Way {
-    gained: Vec<ModuleId>,
-    lost: Vec<ModuleId>,
-    takes_gained: Vec<(ProvisionId, NodeId, ModuleId)>,
-    takes_lost: Vec<(ProvisionId, NodeId, ModuleId)>,
-}
-
 impl World {
     /// What a step does to nodes in numbers, where it does very many different things.
     pub(super) fn crowd(&self, step: &Step) -> Option<Crowd> {
@@ -47,7 +33,7 @@ impl World {
         }
         let (mut crowd, mut ways) = (Crowd::default(), HashSet::new());
         for node in nodes {
-            let way = self.way(step, node);
+            let Some(way) = self.difference(step, node) else { continue };
             let assigned = way.gained.iter().filter(|id| self.mesh.is_assigned(node, **id)).count();
             crowd.assigned += assigned;
             crowd.brought_in += way.gained.len() - assigned;
@@ -60,23 +46,5 @@ impl World {
             }
         }
         (ways.len() > MOST).then_some(crowd)
-    }
-
-    fn way(&self, step: &Step, node: NodeId) -> Way {
-        let before = self.resolution.view_before(&step.replaced, node);
-        let after = self.resolution.view(node);
-        let missing = |set: &[ModuleId], from: &[ModuleId]| -> Vec<ModuleId> {
-            set.iter().copied().filter(|id| !self.resolution.index.is_in(from, *id)).collect()
-        };
-        let key = |take: &Take| (take.provision, take.from, take.module);
-        let new = |takes: &[Take], others: &[Take]| -> Vec<_> {
-            takes.iter().map(key).filter(|take| !others.iter().any(|other| key(other) == *take)).collect()
-        };
-        Way {
-            gained: missing(after.set, before.set),
-            lost: missing(before.set, after.set),
-            takes_gained: new(after.takes, before.takes),
-            takes_lost: new(before.takes, after.takes),
-        }
     }
 }

@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 
-use crate::model::{ApplyError, Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, SiteName};
+use crate::model::{ApplyError, Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionName, SiteName};
 
 use super::{
     crowd::Crowd,
+    difference::Difference,
+    lineage::WantedFor,
     moved::Move,
     refusal::Refusal,
     settle::Settled,
@@ -29,14 +31,21 @@ pub struct Terms {
 
 /// What a change comes to.
 #[derive(Debug)]
-pub struct Decision {
-    /// Whether the change is accepted; then the world is as it leaves it, else as it was.
-    pub accepted: bool,
-    /// Where it is accepted, all edits: those asked for, those that settle, those that say what was meant to move.
+pub enum Decision {
+    /// It can be made, and the world is as it leaves it.
+    Accepted(Accepted),
+    /// It is refused, and the world is as it was.
+    Refused(Refused),
+}
+
+/// A change that can be made, with all that it brings about.
+#[derive(Clone, Debug, Default)]
+pub struct Accepted {
+    /// All edits: those asked for, those that settle, those that say what was meant to move.
     pub edits: Vec<Edit>,
     /// The edits among them that keep what nodes have today.
     pub settled: Vec<Edit>,
-    /// What stands against it, or, where it was left unresolved, what does not resolve.
+    /// What does not resolve, where it was left so.
     pub refusals: Vec<Refusal>,
     /// Answers that move.
     pub moved: Vec<Moved>,
@@ -46,6 +55,44 @@ pub struct Decision {
     pub crowd: Option<Crowd>,
     /// Modules that are no longer assigned and stay for others.
     pub stays: Vec<Stays>,
+}
+
+/// A change that stays unmade.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// What stands against it, with remedies.
+    pub refusals: Vec<Refusal>,
+    /// The edits that would have kept what nodes have today.
+    pub settled: Vec<Edit>,
+}
+
+impl Decision {
+    /// Whether the change can be made.
+    pub const fn is_accepted(&self) -> bool {
+        matches!(self, Self::Accepted(_))
+    }
+
+    /// What the change brings about, where it can be made.
+    pub const fn accepted(&self) -> Option<&Accepted> {
+        match self {
+            Self::Accepted(accepted) => Some(accepted),
+            Self::Refused(_) => None,
+        }
+    }
+
+    /// What stands against it, or, where it was left unresolved, what does not resolve.
+    pub fn refusals(&self) -> &[Refusal] {
+        match self {
+            Self::Accepted(Accepted { refusals, .. }) | Self::Refused(Refused { refusals, .. }) => refusals,
+        }
+    }
+
+    /// The edits that keep what nodes have today, or would have.
+    pub fn settled(&self) -> &[Edit] {
+        match self {
+            Self::Accepted(Accepted { settled, .. }) | Self::Refused(Refused { settled, .. }) => settled,
+        }
+    }
 }
 
 /// An answer that moves, by name.
@@ -67,14 +114,6 @@ pub struct Moved {
     pub to_module: ModuleName,
 }
 
-/// The same as [`NodeChange`], without why anything is so.
-pub(super) struct Difference {
-    pub(super) gained: Vec<ModuleId>,
-    pub(super) lost: Vec<ModuleId>,
-    pub(super) takes_gained: Vec<(ProvisionName, NodeName, ModuleName)>,
-    pub(super) takes_lost: Vec<(ProvisionName, NodeName, ModuleName)>,
-}
-
 /// How the set and the takes of a node change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeChange {
@@ -86,10 +125,21 @@ pub struct NodeChange {
     pub gained: Vec<Gained>,
     /// Modules that leave, by name.
     pub lost: Vec<ModuleName>,
-    /// Takes that come: the provision, the node and the module there.
-    pub takes_gained: Vec<(ProvisionName, NodeName, ModuleName)>,
+    /// Takes that come.
+    pub takes_gained: Vec<Taken>,
     /// Takes that go.
-    pub takes_lost: Vec<(ProvisionName, NodeName, ModuleName)>,
+    pub takes_lost: Vec<Taken>,
+}
+
+/// What a node takes from another, by name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Taken {
+    /// The provision.
+    pub provision: ProvisionName,
+    /// The node that answers.
+    pub from: NodeName,
+    /// The module there.
+    pub module: ModuleName,
 }
 
 /// A module that joins a node.
@@ -100,7 +150,7 @@ pub struct Gained {
     /// Whether it is assigned.
     pub assigned: bool,
     /// Who brings it in, and by which requirement.
-    pub wanted_for: Vec<(ModuleName, ProvisionName)>,
+    pub wanted_for: Vec<WantedFor>,
 }
 
 /// A module that is no longer assigned and stays.
@@ -112,7 +162,7 @@ pub struct Stays {
     pub module: ModuleName,
     /// Who brings it in, and by which requirement.
     #[serde(rename = "for")]
-    pub wanted_for: Vec<(ModuleName, ProvisionName)>,
+    pub wanted_for: Vec<WantedFor>,
 }
 
 impl World {
@@ -124,34 +174,25 @@ impl World {
     pub fn decide(&mut self, change: &mut Change, terms: Terms) -> Result<Decision, ApplyError> {
         let Settled { step, verdict, settled, meant } = self.settle(change, terms)?;
         let accepted = verdict.is_clear() || (terms.leave_unresolved && verdict.can_be_left());
-        let allowed = self.allowed(&meant);
         // Who was asked for is looked up where somebody is refused: of a whole mesh it is very many.
-        let refusals = if verdict.is_clear() { Vec::new() } else { self.refusals(&verdict, &asked(&change.edits)) };
-        let crowd = if terms.in_numbers { self.crowd(&step) } else { None };
-        let mut decision = Decision {
-            accepted,
-            edits: Vec::new(),
-            refusals,
-            moved: self.named(meant.iter().chain(&verdict.asked)),
-            nodes: if crowd.is_none() { self.node_changes(&step) } else { Vec::new() },
-            crowd,
-            stays: self.stays(change),
-            settled,
-        };
-        if accepted && !decision.refusals.is_empty() {
-            // Left as it is: what settles it now is what a plan would say.
-            self.remedy(&mut decision.refusals);
-        } else if !accepted {
-            let causes = self.causes(&mut decision.refusals, Some(change));
+        let mut refusals = if verdict.is_clear() { Vec::new() } else { self.refusals(&verdict, &asked(&change.edits)) };
+        if !accepted {
+            let causes = self.causes(&mut refusals, Some(change));
             self.back(step);
-            self.try_causes(causes, change, terms, &mut decision);
+            self.try_causes(causes, change, terms, &mut refusals);
+            return Ok(Decision::Refused(Refused { refusals, settled }));
         }
-        if accepted {
-            decision.edits = std::mem::take(&mut change.edits);
-            decision.edits.extend(decision.settled.iter().cloned());
-            decision.edits.extend(allowed);
+        // Left as it is: what settles it now is what a plan would say.
+        if !refusals.is_empty() {
+            self.remedy(&mut refusals);
         }
-        Ok(decision)
+        let crowd = if terms.in_numbers { self.crowd(&step) } else { None };
+        let nodes = if crowd.is_none() { self.node_changes(&step) } else { Vec::new() };
+        let (moved, stays) = (self.named(meant.iter().chain(&verdict.asked)), self.stays(change));
+        let mut edits = std::mem::take(&mut change.edits);
+        edits.extend(settled.iter().cloned());
+        edits.extend(self.allowed(&meant));
+        Ok(Decision::Accepted(Accepted { edits, settled, refusals, moved, nodes, crowd, stays }))
     }
 
     fn allowed(&self, meant: &[Move]) -> Vec<Edit> {
@@ -200,37 +241,9 @@ impl World {
             site: self.mesh.site_of(node).cloned(),
             gained: self.gained(node, &gained),
             lost: lost.into_iter().map(|id| self.mesh.catalogue.name(id).clone()).collect(),
-            takes_gained,
-            takes_lost,
+            takes_gained: self.taken(&takes_gained),
+            takes_lost: self.taken(&takes_lost),
         })
-    }
-
-    /// How the set and the takes of a node differ from what they were before a step, if they do.
-    pub(super) fn difference(&self, step: &Step, node: NodeId) -> Option<Difference> {
-        let before = self.resolution.view_before(&step.replaced, node);
-        let after = self.resolution.view(node);
-        let taken = |takes: &[super::Take], others: &[super::Take]| -> Vec<_> {
-            let is_new = |take: &&super::Take| {
-                !others.iter().any(|o| (o.provision, o.from, o.module) == (take.provision, take.from, take.module))
-            };
-            let mut names: Vec<_> = takes
-                .iter()
-                .filter(is_new)
-                .map(|take| {
-                    let provision = self.mesh.catalogue.provision(take.provision).clone();
-                    (provision, self.mesh.node_name(take.from).clone(), self.mesh.catalogue.name(take.module).clone())
-                })
-                .collect();
-            names.sort();
-            names.shrink_to_fit();
-            names
-        };
-        let is_in = |set: &[ModuleId], id: &ModuleId| self.resolution.index.is_in(set, *id);
-        let gained: Vec<ModuleId> = after.set.iter().copied().filter(|id| !is_in(before.set, id)).collect();
-        let lost: Vec<ModuleId> = before.set.iter().copied().filter(|id| !is_in(after.set, id)).collect();
-        let (takes_gained, takes_lost) = (taken(after.takes, before.takes), taken(before.takes, after.takes));
-        let is_none = gained.is_empty() && lost.is_empty() && takes_gained.is_empty() && takes_lost.is_empty();
-        (!is_none).then_some(Difference { gained, lost, takes_gained, takes_lost })
     }
 
     fn gained(&self, node: NodeId, modules: &[ModuleId]) -> Vec<Gained> {
@@ -238,16 +251,12 @@ impl World {
             return Vec::new();
         }
         let lineage = self.resolution.lineage(&self.mesh, node);
-        let name = |id: ModuleId| self.mesh.catalogue.name(id).clone();
-        let wanting = |(by, requirement): &(ModuleId, ProvisionId)| {
-            (name(*by), self.mesh.catalogue.provision(*requirement).clone())
-        };
         modules
             .iter()
             .map(|id| Gained {
-                module: name(*id),
+                module: self.mesh.catalogue.name(*id).clone(),
                 assigned: self.mesh.is_assigned(node, *id),
-                wanted_for: lineage.wanting(*id).iter().map(wanting).collect(),
+                wanted_for: WantedFor::named(&self.mesh.catalogue, lineage.wanting(*id)),
             })
             .collect()
     }
@@ -260,11 +269,7 @@ impl World {
                 continue;
             }
             let lineage = self.resolution.lineage(&self.mesh, id);
-            let name = |by: &ModuleId| self.mesh.catalogue.name(*by).clone();
-            let wanting = lineage.wanting(module_id).iter();
-            let wanted_for = wanting
-                .map(|(by, requirement)| (name(by), self.mesh.catalogue.provision(*requirement).clone()))
-                .collect();
+            let wanted_for = WantedFor::named(&self.mesh.catalogue, lineage.wanting(module_id));
             stays.push(Stays { node: node.clone(), module: module.clone(), wanted_for });
         }
         stays

@@ -2,12 +2,34 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::model::{Mesh, ModuleId, NodeId, ProvisionId};
+use serde::Serialize;
+
+use crate::model::{Catalogue, Mesh, ModuleId, ModuleName, NodeId, ProvisionId, ProvisionName};
 
 use super::{closure::brings_in, index::Index, refusal::Link, resolution::Resolution};
 
 /// A module that requires something, and what it requires.
-pub(super) type Wanting = (ModuleId, ProvisionId);
+pub type Wanting = (ModuleId, ProvisionId);
+
+/// A requirement for which a module is the only candidate.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct WantedFor {
+    /// The module that requires.
+    pub module: ModuleName,
+    /// What it requires.
+    pub requires: ProvisionName,
+}
+
+impl WantedFor {
+    /// Those that bring a module in, by name.
+    pub fn named(catalogue: &Catalogue, wanting: &[Wanting]) -> Vec<Self> {
+        let named = |(by, requirement): &Wanting| Self {
+            module: catalogue.name(*by).clone(),
+            requires: catalogue.provision(*requirement).clone(),
+        };
+        wanting.iter().map(named).collect()
+    }
+}
 
 /// What brings in what within the set of one node. Worked out once for a node, however many of its modules are asked
 /// about.

@@ -46,6 +46,7 @@ mod classes;
 mod closure;
 mod crowd;
 mod decide;
+mod difference;
 mod effort;
 mod exclusions;
 mod finding;
@@ -73,12 +74,12 @@ mod world;
 pub use answers::{Take, each_taker, takers};
 pub use choice::{Choice, Pick, Picked};
 pub use crowd::Crowd;
-pub use decide::{Decision, Gained, Moved, NodeChange, Stays, Terms, asked};
+pub use decide::{Accepted, Decision, Gained, Moved, NodeChange, Refused, Stays, Taken, Terms, asked};
 pub use effort::Effort;
 pub use exclusions::{Over, disagreement, exclusions};
 pub use finding::{Extent, Fault, Finding, Holder};
 pub use likeness::{LikeEdit, LikeRefusal, LikeWay, Likeness, Whose};
-pub use lineage::Lineage;
+pub use lineage::{Lineage, WantedFor, Wanting};
 pub use moved::{Answer, Move, answer};
 pub use refusal::{
     Between, Candidate, ChangeOption, Code, Effect, Link, Party, Place, Refusal, Remedy, Subject, Unanswered, Unmet,

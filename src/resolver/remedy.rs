@@ -27,7 +27,7 @@ use trial::{Goal, Tried};
 use std::collections::{BTreeSet, HashMap};
 
 use super::{
-    decide::{Decision, Terms},
+    decide::Terms,
     likeness::{LikeRefusal, Likeness},
     refusal::{Candidate, ChangeOption, Code, Refusal, Subject, Unanswered, Way},
     verdict::Change,
@@ -262,8 +262,8 @@ impl World {
     }
 
     /// Tries what could settle the refusals of a change that was refused, and puts what does into them.
-    pub(super) fn try_causes(&mut self, causes: Vec<Cause>, change: &Change, terms: Terms, decision: &mut Decision) {
-        let base = decision.refusals.iter().map(Identity::from).collect();
+    pub(super) fn try_causes(&mut self, causes: Vec<Cause>, change: &Change, terms: Terms, refusals: &mut [Refusal]) {
+        let base = refusals.iter().map(Identity::from).collect();
         let mut options: Vec<(ChangeOption, Option<Tried>)> = Vec::new();
         let search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
             let goal = Goal { wanted, base: &base };
@@ -274,8 +274,8 @@ impl World {
             let tried = options.iter().find(|(known, _)| *known == option)?.1.as_ref()?;
             tried.reaches(goal, Way::Option(option))
         });
-        let alike = search.all(&mut decision.refusals, causes);
-        self.deepen(change, terms, decision, &alike);
+        let alike = search.all(refusals, causes);
+        self.deepen(change, terms, refusals, &alike);
     }
 
     /// Puts remedies into the refusals of a mesh as it is: those that a plan or a push meets.

@@ -23,10 +23,10 @@ fn refused(world: &mut World, node: &str, module: &str) -> (String, Value) {
 }
 
 fn told(asked: &Asked, decision: &Decision) -> (String, Value) {
-    assert!(!decision.accepted);
-    let page = refusal::refused(asked, &decision.refusals, &TERMINAL);
+    assert!(!decision.is_accepted());
+    let page = refusal::refused(asked, decision.refusals(), &TERMINAL);
     assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
-    (page, serde_json::from_str(&json::refused(asked, &decision.refusals, false)).unwrap())
+    (page, serde_json::from_str(&json::refused(asked, decision.refusals(), false)).unwrap())
 }
 
 #[track_caller]
@@ -93,7 +93,7 @@ fn a_person_is_asked_about_the_first_of_them_and_may_name_any() {
     let decision = assign(&mut world, "n00", "mailer");
     let edits = vec![Edit::Assign { node: Name::stored("n00"), module: Name::stored("mailer") }];
     let change = Change { edits, ..Change::default() };
-    let choices = world.choices(&change, Terms::default(), &decision.refusals);
+    let choices = world.choices(&change, Terms::default(), decision.refusals());
     let question = refusal::question(&choices[0], &TERMINAL);
     shows(
         &(question.text.clone() + &question.prompt),
@@ -282,7 +282,7 @@ fn a_deep_chain_by_its_ends_and_many_requirers_by_their_first() {
     let mut world = world(SIZE, 2);
     for node in ["n00", "n01"] {
         for module in ["task-desktop", "haskell-000"] {
-            assert!(assign(&mut world, node, module).accepted);
+            assert!(assign(&mut world, node, module).is_accepted());
         }
     }
     let act = Act::Register(vec![Name::stored("rival")]);

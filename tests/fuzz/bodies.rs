@@ -46,8 +46,8 @@ pub(crate) fn resolver(bytes: &[u8]) {
     let mut change = bridge::real_change(&document, &edits);
     for terms in [Terms::default(), Terms { keep: true, ..Terms::default() }] {
         if let Ok(decision) = world.decide(&mut change, terms) {
-            assert!(decision.accepted || !decision.refusals.is_empty());
-            json::unresolved(&decision.refusals);
+            assert!(decision.is_accepted() || !decision.refusals().is_empty());
+            json::unresolved(decision.refusals());
         }
     }
 }

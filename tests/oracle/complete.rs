@@ -76,8 +76,8 @@ fn missed(seed: u64, ways: impl Fn(&mut World) -> Vec<Change>) -> Option<String>
     let mut world = World::new(mesh(&document).ok()?, Moment::default());
     let change = real_change(&document, &edits);
     let decision = world.decide(&mut change.clone(), Terms::default()).ok()?;
-    let base: BTreeSet<Identity> = decision.refusals.iter().map(Identity::from).collect();
-    let mut open = decision.refusals.iter().filter(|refusal| is_open(refusal)).map(Identity::from);
+    let base: BTreeSet<Identity> = decision.refusals().iter().map(Identity::from).collect();
+    let mut open = decision.refusals().iter().filter(|refusal| is_open(refusal)).map(Identity::from);
     // A pin that is asked for is better said otherwise than answered by moving what others take.
     let is_asked = |wanted: &Identity| {
         let pinned = |(node, provision): &(NodeName, ProvisionName)| {

@@ -22,13 +22,13 @@ fn both_refuse_the_same_changes() {
         let decision = world.decide(&mut real_change(document, edits), Terms::default()).ok()?;
         let naive: Vec<Refusal> = refused(document, edits).into_iter().collect();
         let program = refusals(&decision);
-        if naive != program || decision.accepted != naive.is_empty() {
+        if naive != program || decision.is_accepted() != naive.is_empty() {
             let only = |all: &[Refusal], others: &[Refusal]| -> Vec<Refusal> {
                 all.iter().filter(|refusal| !others.contains(refusal)).cloned().collect()
             };
             return Some(format!("naive: {:?}\nprogram: {:?}", only(&naive, &program), only(&program, &naive)));
         }
-        let unlike = !decision.accepted && told(&world.mesh, &world.resolution) != before;
+        let unlike = !decision.is_accepted() && told(&world.mesh, &world.resolution) != before;
         unlike.then(|| "a refused change left the mesh otherwise".to_owned())
     });
 }
@@ -39,7 +39,7 @@ fn every_remedy_does_what_it_promises() {
         let mut world = World::new(mesh(document).ok()?, Moment::default());
         let change = real_change(document, edits);
         let decision = world.decide(&mut change.clone(), Terms::default()).ok()?;
-        for refusal in &decision.refusals {
+        for refusal in decision.refusals() {
             for remedy in &refusal.remedies {
                 let case = Case { document, edits, decision: &decision, refusal };
                 if let Some(why) = case.breaks(remedy, &mut world) {
@@ -129,7 +129,7 @@ impl Case<'_> {
                 let terms = Terms { keep: true, ..Terms::default() };
                 let mut world = World::new(mesh(self.document).ok()?, Moment::default());
                 let kept = world.decide(&mut real_change(self.document, self.edits), terms).ok()?;
-                let settled = [self.edits.to_vec(), naive_edits(&kept.settled)?].concat();
+                let settled = [self.edits.to_vec(), naive_edits(kept.settled())?].concat();
                 self.leaves(refused(self.document, &settled))
             }
             Way::MoveBefore { from, to, modules } => {
@@ -177,7 +177,7 @@ impl Case<'_> {
     /// Whether its own refusal is left, or another one that was not there.
     fn leaves(&self, left: BTreeSet<Refusal>) -> Option<String> {
         let known: BTreeSet<Identity> =
-            self.decision.refusals.iter().map(|refusal| identity(&shown(refusal))).collect();
+            self.decision.refusals().iter().map(|refusal| identity(&shown(refusal))).collect();
         let own = identity(&shown(self.refusal));
         let wrong: Vec<&Refusal> =
             left.iter().filter(|refusal| identity(refusal) == own || !known.contains(&identity(refusal))).collect();
@@ -224,7 +224,7 @@ pub(super) fn naive_edits(edits: &[Real]) -> Option<Vec<Edit>> {
 
 /// A decision's refusals as the naive resolver tells them, sorted.
 fn refusals(decision: &Decision) -> Vec<Refusal> {
-    let mut refusals: Vec<Refusal> = decision.refusals.iter().map(shown).collect();
+    let mut refusals: Vec<Refusal> = decision.refusals().iter().map(shown).collect();
     refusals.sort();
     refusals
 }

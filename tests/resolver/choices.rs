@@ -17,8 +17,8 @@ fn leaves_open(mesh: &Mesh, commands: &str, expected: impl IntoData) {
     let before = told::told(&world);
     let change = super::change(&mut world, commands);
     let decision = world.decide(&mut change.clone(), Terms::default()).expect("the edits fit the mesh");
-    assert!(!decision.accepted);
-    let choices = world.choices(&change, Terms::default(), &decision.refusals);
+    assert!(!decision.is_accepted());
+    let choices = world.choices(&change, Terms::default(), decision.refusals());
     assert_eq!(told::told(&world), before, "what was tried was taken back");
     let text: String = choices.iter().map(|choice| told(choice) + "\n").collect();
     compare(if text.is_empty() { "nothing\n".to_owned() } else { text }, expected);
@@ -151,30 +151,33 @@ fn every_pick_does() {
         let (mut world, document, mut dice) = super::laws::random_world(seed);
         let change = crate::oracle::bridge::real_change(&document, &crate::oracle::edits::edits(&document, &mut dice));
         let decision = world.decide(&mut change.clone(), Terms::default()).expect("random edits fit");
-        if decision.accepted {
+        if decision.is_accepted() {
             continue;
         }
         let before = told::told(&world);
-        let choices = world.choices(&change, Terms::default(), &decision.refusals);
+        let choices = world.choices(&change, Terms::default(), decision.refusals());
         assert_eq!(told::told(&world), before, "seed {seed}");
         let all: usize = choices.iter().map(|choice| choice.refusals.len()).sum();
-        assert!(choices.is_empty() || all == decision.refusals.len(), "seed {seed}");
+        assert!(choices.is_empty() || all == decision.refusals().len(), "seed {seed}");
         for (choice, pick) in choices.iter().flat_map(|choice| choice.picks.iter().map(move |pick| (choice, pick))) {
             let edits = pick.edits.iter().flatten().cloned();
             let whole = Change { edits: change.edits.iter().cloned().chain(edits).collect(), ..change.clone() };
             let mut fresh = World::new(crate::oracle::bridge::mesh(&document).unwrap(), world.now);
             let then = fresh.decide(&mut whole.clone(), Terms::default()).expect("a pick fits");
             tried += 1;
-            for refusal in &then.refusals {
+            for refusal in then.refusals() {
                 let was = decision
-                    .refusals
+                    .refusals()
                     .iter()
                     .any(|old| (old.node.as_ref(), old.key()) == (refusal.node.as_ref(), refusal.key()));
-                assert!(then.accepted || was || is_choice(refusal.code()), "seed {seed}: {pick:?}\n{refusal:?}");
+                assert!(then.is_accepted() || was || is_choice(refusal.code()), "seed {seed}: {pick:?}\n{refusal:?}");
                 let is_settled = |old: &provost::resolver::Refusal| {
                     (&old.node, old.key(), old.code()) == (&refusal.node, refusal.key(), refusal.code())
                 };
-                assert!(then.accepted || !choice.refusals.iter().any(is_settled), "seed {seed}: {pick:?}\n{refusal:?}");
+                assert!(
+                    then.is_accepted() || !choice.refusals.iter().any(is_settled),
+                    "seed {seed}: {pick:?}\n{refusal:?}"
+                );
             }
         }
     }

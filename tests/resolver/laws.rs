@@ -74,15 +74,13 @@ fn what_keep_settles_it_settles_for_good() {
         let change = bridge::real_change(&document, &edits::edits(&document, &mut dice));
         let terms = Terms { keep: true, ..Terms::default() };
         let decision = world.decide(&mut change.clone(), terms).expect("random edits fit");
-        if !decision.accepted {
-            return None;
-        }
+        let edits = &decision.accepted()?.edits;
         // What it printed, typed with the command, needs no option.
         let mut fresh = self::world(&document);
-        let whole = Change { edits: decision.edits.clone(), ..change };
+        let whole = Change { edits: edits.clone(), ..change };
         let again = fresh.decide(&mut whole.clone(), Terms::default()).expect("what was decided fits");
-        if !again.accepted {
-            return Some(format!("{:?}\n{:?}", decision.edits, again.refusals));
+        if !again.is_accepted() {
+            return Some(format!("{edits:?}\n{:?}", again.refusals()));
         }
         differ("kept", &seen(&fresh), &seen(&world))
     });
@@ -160,8 +158,8 @@ fn every_chain_begins_with_an_assignment_and_each_step_leaves_no_choice() {
         let change = bridge::real_change(&document, &edits::edits(&document, &mut dice));
         let decision = world.decide(&mut change.clone(), Terms::default()).expect("random edits fit");
         // What is refused is told of the mesh as it would be.
-        let step = if decision.accepted { None } else { world.step(&change.edits).ok() };
-        let parties = decision.refusals.iter().flat_map(|refusal| &refusal.parties);
+        let step = if decision.is_accepted() { None } else { world.step(&change.edits).ok() };
+        let parties = decision.refusals().iter().flat_map(|refusal| &refusal.parties);
         let told =
             parties.filter(|party| party.module.is_some()).map(|party| (party.node.clone(), party.chain.clone()));
         let mut chains: Vec<_> = told.collect();

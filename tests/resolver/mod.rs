@@ -51,7 +51,7 @@ fn decides_on(terms: Terms, mesh: &Mesh, commands: &str, expected: impl IntoData
     let change = change(&mut world, commands);
     let decision = world.decide(&mut change.clone(), terms).expect("the edits fit the mesh");
     let text = format!("$ {commands}\n{}", told::decided(&decision));
-    if !decision.accepted {
+    if !decision.is_accepted() {
         assert_eq!(told::told(&world), before, "a refused change leaves the mesh as it was");
     }
     compare(text, expected);

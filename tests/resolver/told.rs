@@ -5,8 +5,8 @@ use std::fmt::Display;
 use provost::model::{Edit, ModuleName, NodeId, NodeName, SiteName};
 use provost::plan;
 use provost::resolver::{
-    Candidate, ChangeOption, Decision, Moved, NodeChange, Party, Refusal, Remedy, Subject, Unanswered, Way, WhyNot,
-    World,
+    Candidate, ChangeOption, Decision, Moved, NodeChange, Party, Refusal, Remedy, Subject, Taken, Unanswered, Way,
+    WhyNot, World,
 };
 
 /// Every node with its set (what nobody assigned in brackets) and its takes, then every refusal.
@@ -41,18 +41,18 @@ fn told_node(world: &World, node: NodeId) -> String {
 
 /// What was decided, and all that it brings about.
 pub(super) fn decided(decision: &Decision) -> String {
-    let mut lines = vec![if decision.accepted { "accepted" } else { "refused" }.to_owned()];
-    if decision.accepted {
-        lines.extend(decision.settled.iter().map(|made| format!("  kept: {}", edit(made))));
-        lines.extend(decision.moved.iter().map(moved));
-        let stays = decision.stays.iter();
+    let mut lines = vec![if decision.is_accepted() { "accepted" } else { "refused" }.to_owned()];
+    if let Some(accepted) = decision.accepted() {
+        lines.extend(accepted.settled.iter().map(|made| format!("  kept: {}", edit(made))));
+        lines.extend(accepted.moved.iter().map(moved));
+        let stays = accepted.stays.iter();
         lines.extend(stays.map(|stays| {
-            let by = stays.wanted_for.iter().map(|(module, requires)| format!("{module} ({requires})"));
+            let by = stays.wanted_for.iter().map(|by| format!("{} ({})", by.module, by.requires));
             format!("  stays: {} on {} for {}", stays.module, stays.node, joined(by, ", "))
         }));
-        lines.extend(decision.nodes.iter().map(node_change));
+        lines.extend(accepted.nodes.iter().map(node_change));
     }
-    lines.extend(decision.refusals.iter().flat_map(refusal));
+    lines.extend(decision.refusals().iter().flat_map(refusal));
     lines.join("\n") + "\n"
 }
 
@@ -68,9 +68,13 @@ fn node_change(change: &NodeChange) -> String {
         false => format!(" +({})", gained.module),
     }));
     line.extend(change.lost.iter().map(|lost| format!(" -{lost}")));
-    line.extend(change.takes_gained.iter().map(|(name, from, module)| format!(" +{name} from {from}:{module}")));
-    line.extend(change.takes_lost.iter().map(|(name, from, module)| format!(" -{name} from {from}:{module}")));
+    line.extend(change.takes_gained.iter().map(|take| format!(" +{}", taken(take))));
+    line.extend(change.takes_lost.iter().map(|take| format!(" -{}", taken(take))));
     line
+}
+
+fn taken(Taken { provision, from, module }: &Taken) -> String {
+    format!("{provision} from {from}:{module}")
 }
 
 /// A refusal as lines: what, who, the candidates, the remedies.

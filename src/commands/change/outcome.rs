@@ -5,17 +5,17 @@ use std::time::Instant;
 use crate::{
     cli::ChangeArgs,
     commands::{committing::commit, context::Context},
-    model::{Digest, Edit},
+    model::Digest,
     outcome::{Exit, Failure},
-    plan::{Forecast, WantedFor},
+    plan::Forecast,
     report::{
-        change::{self, Answer, Changed, Gained, Moved, NodeChange, Settled, Stay},
+        change::{self, Changed},
         command::with_options,
         forecast as words, json,
         refusal::{self, Act, Asked},
         words::{batch_line, count},
     },
-    resolver::{self, Choice, Decision, Refusal, Terms, World},
+    resolver::{self, Choice, Refusal, Terms, World},
     store::{Session, edits, log},
 };
 
@@ -76,11 +76,11 @@ impl Accepted {
         let Self { asked, mut changed, .. } = self;
         let begun = Instant::now();
         if changed.changed && !args.dry_run {
-            let steps = context.terminal.doing("writing edits", Some(changed.edits.len()));
-            edits::write(&mut session, &changed.edits, |wrote| steps.done(wrote))?;
+            let steps = context.terminal.doing("writing edits", Some(changed.accepted.edits.len()));
+            edits::write(&mut session, &changed.accepted.edits, |wrote| steps.done(wrote))?;
             record(&mut session, &asked, args, &changed, context)?;
             commit(session, context)?;
-            context.trace(&format!("wrote {} and committed", count(changed.edits.len(), "edit")), begun);
+            context.trace(&format!("wrote {} and committed", count(changed.accepted.edits.len(), "edit")), begun);
         } else {
             session.roll_back();
         }
@@ -133,76 +133,13 @@ impl Refused {
 
 /// What an accepted change says of itself.
 pub(super) fn report(
-    decision: Decision,
+    accepted: resolver::Accepted,
     changed: bool,
     args: &ChangeArgs,
     warnings: Vec<String>,
     digest: Digest,
 ) -> Changed {
-    Changed {
-        changed,
-        dry_run: args.dry_run,
-        nodes: decision.nodes.into_iter().map(node_change).collect(),
-        crowd: decision.crowd,
-        edits: decision.edits,
-        digest,
-        moved: decision.moved.into_iter().map(moved).collect(),
-        stays: decision.stays.into_iter().map(stay).collect(),
-        settled: decision.settled.iter().filter_map(settled).collect(),
-        holds: Vec::new(),
-        warnings,
-        refusals: decision.refusals,
-        forecast: None,
-    }
-}
-
-fn node_change(change: resolver::NodeChange) -> NodeChange {
-    let answer = |(provision, from, module)| Answer { provision, from, module };
-    NodeChange {
-        node: change.node,
-        gained: change.gained.into_iter().map(gained).collect(),
-        lost: change.lost,
-        takes_gained: change.takes_gained.into_iter().map(answer).collect(),
-        takes_lost: change.takes_lost.into_iter().map(answer).collect(),
-    }
-}
-
-fn gained(gained: resolver::Gained) -> Gained {
-    let wanted_for = gained.wanted_for.into_iter().map(|(module, requires)| WantedFor { module, requires });
-    Gained { name: gained.module, assigned: gained.assigned, wanted_for: wanted_for.collect() }
-}
-
-fn moved(moved: resolver::Moved) -> Moved {
-    let resolver::Moved { node, requirement, by, from, from_module, to, to_module } = moved;
-    Moved { node, requirement, by, from, from_module, to, to_module }
-}
-
-fn stay(stays: resolver::Stays) -> Stay {
-    let wanted_for = stays.wanted_for.into_iter().map(|(module, requires)| WantedFor { module, requires });
-    Stay { node: stays.node, module: stays.module, wanted_for: wanted_for.collect() }
-}
-
-fn settled(edit: &Edit) -> Option<Settled> {
-    match edit {
-        Edit::Pin { node, provision, after: Some(from), .. } => {
-            Some(Settled::Pin { node: node.clone(), provision: provision.clone(), from: (**from).clone() })
-        }
-        Edit::Assign { node, module } => Some(Settled::Assign { node: node.clone(), module: module.clone() }),
-        Edit::Pin { .. }
-        | Edit::AddSite { .. }
-        | Edit::RenameSite { .. }
-        | Edit::RemoveSite { .. }
-        | Edit::AddNode { .. }
-        | Edit::RenameNode { .. }
-        | Edit::RemoveNode { .. }
-        | Edit::Site { .. }
-        | Edit::Fact { .. }
-        | Edit::Register { .. }
-        | Edit::RemoveModule { .. }
-        | Edit::Unassign { .. }
-        | Edit::Hold { .. }
-        | Edit::AllowMove { .. } => None,
-    }
+    Changed { changed, dry_run: args.dry_run, accepted, digest, holds: Vec::new(), warnings, forecast: None }
 }
 
 /// The command as the record has it. One that read standard input cannot be pasted again, and yet was typed.
@@ -237,7 +174,7 @@ fn record(
         command: &command,
         message: args.message.as_deref(),
         os_user: Some(&os_user),
-        edits: &changed.edits,
+        edits: &changed.accepted.edits,
         digest: Some(changed.digest),
         moved: lists.moved.as_deref(),
         settled: lists.settled.as_deref(),

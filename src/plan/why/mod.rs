@@ -10,10 +10,10 @@ pub use provision::{Answered, Answering, How};
 
 use serde::Serialize;
 
-use super::{ClaimHolder, StandingPin, WantedFor, claims, own};
+use super::{ClaimHolder, StandingPin, claims, own};
 use crate::{
     model::{ClaimId, ClaimName, ModuleId, ModuleName, NodeId, NodeName, ProvisionName, Resource, Scope, SiteName},
-    resolver::{Link, Refusal, World},
+    resolver::{Link, Refusal, WantedFor, World},
 };
 use find::Meaning;
 
@@ -319,14 +319,7 @@ impl<'a> Asked<'a> {
         let mesh = &self.world.mesh;
         let ways = self.world.resolution.ways(mesh, node, module);
         let lineage = self.world.resolution.lineage(mesh, node);
-        let mut wanted_for: Vec<WantedFor> = lineage
-            .wanting(module)
-            .iter()
-            .map(|(by, requirement)| WantedFor {
-                module: self.name(*by),
-                requires: mesh.catalogue.provision(*requirement).clone(),
-            })
-            .collect();
+        let mut wanted_for = WantedFor::named(&mesh.catalogue, lineage.wanting(module));
         wanted_for.sort();
         Placed {
             node: mesh.node_name(node).clone(),

@@ -1,8 +1,10 @@
 //! Many nodes of which not the same is to be said, as after an import: how many do what. Nobody reads a thousand
 //! sentences, and JSON has them all.
 
-use super::NodeChange;
-use crate::{report::words::count, resolver::Crowd};
+use crate::{
+    report::words::count,
+    resolver::{Crowd, NodeChange},
+};
 
 /// So many different things are said of nodes; where there are more, they are counted.
 pub(super) const MOST: usize = 40;

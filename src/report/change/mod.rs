@@ -10,7 +10,7 @@ use std::{
 
 use indexmap::IndexMap;
 
-pub use self::done::{Answer, Changed, Gained, Moved, NodeChange, Settled, Stay};
+pub use self::done::{Changed, Settled};
 use super::{
     command::with_options,
     differences::next_push,
@@ -23,7 +23,8 @@ use super::{
 };
 use crate::{
     model::{Edit, NodeName},
-    plan::{Holding, WantedFor},
+    plan::Holding,
+    resolver::{Gained, Moved, NodeChange, Stays, Taken, WantedFor},
 };
 
 /// The text of an accepted change.
@@ -34,9 +35,9 @@ pub fn changed(changed: &Changed, style: &Style) -> String {
     if changed.dry_run && changed.changed {
         page.plain(&format!("digest {}", changed.digest));
     }
-    if !changed.refusals.is_empty() {
+    if !changed.accepted.refusals.is_empty() {
         page.text.push('\n');
-        page.text.push_str(&unresolved(Occasion::Left, &changed.refusals, style));
+        page.text.push_str(&unresolved(Occasion::Left, &changed.accepted.refusals, style));
     }
     page.text
 }
@@ -45,7 +46,7 @@ pub fn changed(changed: &Changed, style: &Style) -> String {
 pub fn proposed(change: &Changed, style: &Style) -> String {
     let mut page = Page { style, text: "\n".to_owned() };
     page.plain("so it would be; nothing is changed yet:");
-    page.edits("  ", change.edits.iter());
+    page.edits("  ", change.accepted.edits.iter());
     page.body(change);
     page.text
 }
@@ -72,11 +73,11 @@ impl Page<'_> {
             (false, _) => self.plain("nothing to do: it is so already; nothing was changed"),
             (true, true) => {
                 self.plain("dry run: so it would be; nothing was changed");
-                self.edits("  ", changed.edits.iter());
+                self.edits("  ", changed.accepted.edits.iter());
             }
             (true, false) => {
                 let known = Known::of(changed);
-                self.edits("", changed.edits.iter().filter(|edit| !known.tells(edit)));
+                self.edits("", changed.accepted.edits.iter().filter(|edit| !known.tells(edit)));
             }
         }
     }
@@ -101,16 +102,20 @@ impl Page<'_> {
 
     /// What it does to the nodes, and what the operator should know of it.
     fn body(&mut self, changed: &Changed) {
-        match (&changed.crowd, alike_nodes(&changed.nodes)) {
+        match (&changed.accepted.crowd, alike_nodes(&changed.accepted.nodes)) {
             (Some(crowd), _) => crowd::counted(crowd).iter().for_each(|told| self.plain(told)),
             (None, Some(alike)) => alike.iter().for_each(|(sentences, nodes)| self.nodes(nodes, sentences)),
-            (None, None) => crowd::counted(&crowd::of(&changed.nodes)).iter().for_each(|told| self.plain(told)),
+            (None, None) => {
+                crowd::counted(&crowd::of(&changed.accepted.nodes)).iter().for_each(|told| self.plain(told))
+            }
         }
-        for (nodes, [requirement, way]) in alike(changed.moved.iter().map(|moved| (&moved.node, moving(moved)))) {
+        for (nodes, [requirement, way]) in
+            alike(changed.accepted.moved.iter().map(|moved| (&moved.node, moving(moved))))
+        {
             self.line(Ink::Look, "moved", &format!("{requirement} of {}, {way}", some(&nodes, NODES)));
         }
-        changed.stays.iter().for_each(|stay| self.line(Ink::Look, "stays", &staying(stay)));
-        self.settled(&changed.settled);
+        changed.accepted.stays.iter().for_each(|stay| self.line(Ink::Look, "stays", &staying(stay)));
+        self.settled(&changed.settled());
         self.holds(&changed.holds);
         self.text.push_str(&changed.forecast.as_ref().map(|told| forecast(told, self.style)).unwrap_or_default());
         changed.warnings.iter().for_each(|warning| self.line(Ink::Look, "warning", warning));
@@ -138,13 +143,13 @@ impl Page<'_> {
         }
     }
 
-    fn settled(&mut self, settled: &[Settled]) {
+    fn settled(&mut self, settled: &[Settled<'_>]) {
         if settled.is_empty() {
             return;
         }
         let decision = plural(settled.len(), "decision");
         self.plain(&format!("kept as it was, by {} {decision} that can be taken back:", settled.len()));
-        for (nodes, sentence) in alike(settled.iter().map(kept)) {
+        for (nodes, sentence) in alike(settled.iter().copied().map(kept)) {
             self.wrapped("  ", "    ", &sentence.about(&nodes));
         }
     }
@@ -175,12 +180,12 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn of(changed: &'a Changed) -> Self {
-        let kept = changed.settled.iter().map(|settled| match settled {
-            Settled::Pin { node, provision, .. } => (node, provision.as_str()),
-            Settled::Assign { node, module } => (node, module.as_str()),
+        let kept = changed.settled().into_iter().map(|settled| match settled {
+            Settled::Pin(node, provision, _) => (node, provision.as_str()),
+            Settled::Assign(node, module) => (node, module.as_str()),
         });
-        let nodes = changed.nodes.iter().map(|change| (&change.node, change));
-        Self { nodes: nodes.collect(), kept: kept.collect(), in_numbers: changed.crowd.is_some() }
+        let nodes = changed.accepted.nodes.iter().map(|change| (&change.node, change));
+        Self { nodes: nodes.collect(), kept: kept.collect(), in_numbers: changed.accepted.crowd.is_some() }
     }
 
     fn tells(&self, edit: &Edit) -> bool {
@@ -188,11 +193,11 @@ impl<'a> Known<'a> {
             Edit::Assign { .. } | Edit::Unassign { .. } | Edit::Pin { after: Some(_), .. } if self.in_numbers => true,
             Edit::Assign { node, module } => {
                 self.kept.contains(&(node, module.as_str()))
-                    || self.nodes.get(node).is_some_and(|change| change.gained.iter().any(|m| m.name == *module))
+                    || self.nodes.get(node).is_some_and(|change| change.gained.iter().any(|m| m.module == *module))
             }
             Edit::Unassign { node, module } => self.nodes.get(node).is_some_and(|change| change.lost.contains(module)),
             Edit::Pin { node, provision, after: Some(from), .. } => {
-                let takes = |answer: &Answer| answer.provision == *provision && answer.from == **from;
+                let takes = |answer: &Taken| answer.provision == *provision && answer.from == **from;
                 self.kept.contains(&(node, provision.as_str()))
                     || self.nodes.get(node).is_some_and(|change| change.takes_gained.iter().any(takes))
             }
@@ -231,13 +236,13 @@ impl Sentence {
     }
 }
 
-fn kept(settled: &Settled) -> (&NodeName, Sentence) {
+fn kept(settled: Settled<'_>) -> (&NodeName, Sentence) {
     match settled {
-        Settled::Pin { node, provision, from } => {
+        Settled::Pin(node, provision, from) => {
             let what = format!("pinned to {from} for {provision}");
             (node, Sentence { one: "is", several: "are", what })
         }
-        Settled::Assign { node, module } => {
+        Settled::Assign(node, module) => {
             (node, Sentence { one: "keeps", several: "keep", what: format!("{module}, which is assigned now") })
         }
     }
@@ -276,13 +281,13 @@ fn gains(modules: &[Gained]) -> Vec<String> {
         return modules.iter().map(gained).collect();
     }
     let (assigned, brought_in): (Vec<_>, Vec<_>) = modules.iter().partition(|module| module.assigned);
-    assigned.into_iter().chain(brought_in).map(|module| module.name.to_string()).collect()
+    assigned.into_iter().chain(brought_in).map(|module| module.module.to_string()).collect()
 }
 
 fn gained(module: &Gained) -> String {
     match module.wanted_for.as_slice() {
-        wanted if !module.assigned && !wanted.is_empty() => format!("{} ({})", module.name, only_for(wanted)),
-        _ => module.name.to_string(),
+        wanted if !module.assigned && !wanted.is_empty() => format!("{} ({})", module.module, only_for(wanted)),
+        _ => module.module.to_string(),
     }
 }
 
@@ -292,7 +297,7 @@ pub(super) fn only_for(wanted: &[WantedFor]) -> String {
     format!("the only one with {}", some(&told, HEADLINE))
 }
 
-fn answer(answer: &Answer) -> String {
+fn answer(answer: &Taken) -> String {
     format!("{} from {} ({})", answer.provision, answer.from, answer.module)
 }
 
@@ -304,7 +309,7 @@ fn moving(moved: &Moved) -> [String; 2] {
     [requirement.to_string(), way]
 }
 
-fn staying(stay: &Stay) -> String {
+fn staying(stay: &Stays) -> String {
     format!("{} on {}: {}", stay.module, stay.node, only_for(&stay.wanted_for))
 }
 

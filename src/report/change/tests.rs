@@ -11,6 +11,7 @@ use crate::{
         push::{self, Pushed},
         sample as make,
     },
+    resolver::Accepted,
 };
 
 const WIDE: Style = Style { width: 100, wrap: true, unicode: true, color: false };
@@ -19,16 +20,10 @@ fn nothing() -> Changed {
     Changed {
         changed: false,
         dry_run: false,
-        nodes: vec![],
-        crowd: None,
-        edits: vec![],
+        accepted: Accepted::default(),
         digest: Digest::of(b"mesh"),
-        moved: vec![],
-        stays: vec![],
-        settled: vec![],
         holds: vec![],
         warnings: vec![],
-        refusals: vec![],
         forecast: None,
     }
 }
@@ -37,18 +32,25 @@ fn wanted(module: &str, requires: &str) -> Vec<WantedFor> {
     vec![WantedFor { module: make::name(module), requires: make::name(requires) }]
 }
 
-fn database(from: &str) -> Answer {
-    Answer { provision: make::name("database"), from: make::name(from), module: make::name("postgres") }
+fn database(from: &str) -> Taken {
+    Taken { provision: make::name("database"), from: make::name(from), module: make::name("postgres") }
 }
 
 fn unchanged(node: &str) -> NodeChange {
-    NodeChange { node: make::name(node), gained: vec![], lost: vec![], takes_gained: vec![], takes_lost: vec![] }
+    NodeChange {
+        node: make::name(node),
+        site: None,
+        gained: vec![],
+        lost: vec![],
+        takes_gained: vec![],
+        takes_lost: vec![],
+    }
 }
 
 fn laptop() -> NodeChange {
     let gained = vec![
-        Gained { name: make::name("i3"), assigned: true, wanted_for: vec![] },
-        Gained { name: make::name("xorg"), assigned: false, wanted_for: wanted("i3", "x-display") },
+        Gained { module: make::name("i3"), assigned: true, wanted_for: vec![] },
+        Gained { module: make::name("xorg"), assigned: false, wanted_for: wanted("i3", "x-display") },
     ];
     NodeChange { gained, lost: make::names(&["sway"]), ..unchanged("laptop") }
 }
@@ -71,28 +73,27 @@ fn much() -> Changed {
     };
     Changed {
         changed: true,
-        nodes: vec![laptop(), web("web1"), web("web2")],
-        crowd: None,
-        edits: vec![
-            make::assign("laptop", "i3"),
-            make::pin("web1", "database", "db2"),
-            Edit::AllowMove {
-                node: make::name("web1"),
-                requirement: make::name("database"),
-                from: Box::new(make::name("db1")),
-                to: Box::new(make::name("db2")),
-            },
-        ],
-        moved: vec![moved],
-        stays: vec![Stay {
-            node: make::name("laptop"),
-            module: make::name("xorg"),
-            wanted_for: wanted("i3", "x-display"),
-        }],
-        settled: vec![
-            Settled::Pin { node: make::name("web3"), provision: make::name("database"), from: make::name("db1") },
-            Settled::Assign { node: make::name("pi"), module: make::name("zsh") },
-        ],
+        accepted: Accepted {
+            nodes: vec![laptop(), web("web1"), web("web2")],
+            edits: vec![
+                make::assign("laptop", "i3"),
+                make::pin("web1", "database", "db2"),
+                Edit::AllowMove {
+                    node: make::name("web1"),
+                    requirement: make::name("database"),
+                    from: Box::new(make::name("db1")),
+                    to: Box::new(make::name("db2")),
+                },
+            ],
+            moved: vec![moved],
+            stays: vec![Stays {
+                node: make::name("laptop"),
+                module: make::name("xorg"),
+                wanted_for: wanted("i3", "x-display"),
+            }],
+            settled: vec![make::pin("web3", "database", "db1"), make::assign("pi", "zsh")],
+            ..Accepted::default()
+        },
         warnings: vec!["fish.json: no field is called provide; provides was probably meant".into()],
         ..nothing()
     }
@@ -163,7 +164,8 @@ nothing to do: it is so already; nothing was changed
 
 #[test]
 fn a_dry_run_prints_its_edits_and_the_digest() {
-    let dry = Changed { dry_run: true, changed: true, nodes: vec![laptop()], edits: much().edits, ..nothing() };
+    let accepted = Accepted { nodes: vec![laptop()], edits: much().accepted.edits, ..Accepted::default() };
+    let dry = Changed { dry_run: true, changed: true, accepted, ..nothing() };
     assert_data_eq!(
         changed(&dry, &WIDE),
         str![[r#"
@@ -182,8 +184,9 @@ digest d30ca7a7a32bf5772dc5eb2a2e7bd35737eff795ad74f2479b359716b59abdfa
 #[test]
 fn what_changes_no_node_says_what_it_did() {
     let edits = vec![Edit::AddSite { site: make::name("attic") }];
+    let accepted = Accepted { edits, ..Accepted::default() };
     assert_data_eq!(
-        changed(&Changed { changed: true, edits, ..nothing() }, &WIDE),
+        changed(&Changed { changed: true, accepted, ..nothing() }, &WIDE),
         str![[r#"
 site attic is added
 
@@ -195,7 +198,8 @@ site attic is added
 #[test]
 fn what_is_left_unresolved_is_told() {
     let lost = NodeChange { lost: make::names(&["postgres"]), ..unchanged("db1") };
-    let left = Changed { changed: true, nodes: vec![lost], refusals: vec![make::no_node()], ..nothing() };
+    let accepted = Accepted { nodes: vec![lost], refusals: vec![make::no_node()], ..Accepted::default() };
+    let left = Changed { changed: true, accepted, ..nothing() };
     assert_data_eq!(
         changed(&left, &WIDE),
         str![[r#"
@@ -308,11 +312,12 @@ fn a_push_as_json() {
 #[test]
 fn of_very_many_nodes_that_differ_their_numbers_are_told() {
     let gains = |number: usize| NodeChange {
-        gained: vec![Gained { name: make::name(&format!("module-{number}")), assigned: true, wanted_for: vec![] }],
+        gained: vec![Gained { module: make::name(&format!("module-{number}")), assigned: true, wanted_for: vec![] }],
         takes_gained: if number == 0 { vec![database("db1")] } else { vec![] },
         ..unchanged(&format!("node-{number}"))
     };
-    let each = Changed { changed: true, nodes: (0..41).map(gains).collect(), ..nothing() };
+    let accepted = Accepted { nodes: (0..41).map(gains).collect(), ..Accepted::default() };
+    let each = Changed { changed: true, accepted, ..nothing() };
     assert_data_eq!(
         changed(&each, &WIDE),
         str![[r#"

@@ -1,19 +1,21 @@
 //! `provost.changed/1` and `provost.push/1`.
 
 use serde::{Serialize, Serializer, ser::SerializeSeq};
+use serde_json::Value;
 
 use super::{
     line,
     refusal::{RefusalReport, refusal},
 };
 use crate::{
-    model::{Digest, Edit, Hold, ModuleName, NodeName, ProvisionName},
-    plan::{Change, Forecast, HeldTake, Holding, WantedFor},
+    model::{Digest, Edit, Hold, ModuleName, NodeName},
+    plan::{Change, Forecast, HeldTake, Holding},
     report::{
-        change::{Answer, Changed, Moved, NodeChange, Settled, Stay},
+        change::{Changed, Settled},
         push::Pushed,
         remedy::Remedies,
     },
+    resolver::{Accepted, Moved, NodeChange, Stays, Taken, WantedFor},
 };
 
 #[derive(Serialize)]
@@ -24,9 +26,9 @@ struct ChangedReport<'a> {
     nodes: Vec<NodeReport<'a>>,
     edits: &'a [Edit],
     digest: Digest,
-    moved: Vec<MovedReport<'a>>,
-    stays: Vec<StayReport<'a>>,
-    settled: Vec<SettledReport<'a>>,
+    moved: &'a [Moved],
+    stays: &'a [Stays],
+    settled: Vec<Settled<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     holds: &'a [Holding],
     warnings: &'a [String],
@@ -40,17 +42,10 @@ struct NodeReport<'a> {
     node: &'a NodeName,
     gained: Vec<&'a ModuleName>,
     lost: &'a [ModuleName],
-    takes_gained: Vec<AnswerReport<'a>>,
-    takes_lost: Vec<AnswerReport<'a>>,
+    takes_gained: &'a [Taken],
+    takes_lost: &'a [Taken],
     /// Of what was gained, what nobody assigned, and for whom it came.
     brought_in: Vec<BroughtInReport<'a>>,
-}
-
-#[derive(Serialize)]
-struct AnswerReport<'a> {
-    provision: &'a ProvisionName,
-    from: &'a NodeName,
-    module: &'a ModuleName,
 }
 
 #[derive(Serialize)]
@@ -59,47 +54,23 @@ struct BroughtInReport<'a> {
     r#for: &'a [WantedFor],
 }
 
-#[derive(Serialize)]
-struct MovedReport<'a> {
-    node: &'a NodeName,
-    requirement: &'a ProvisionName,
-    by: &'a [ModuleName],
-    from: &'a NodeName,
-    from_module: &'a ModuleName,
-    to: &'a NodeName,
-    to_module: &'a ModuleName,
-}
-
-#[derive(Serialize)]
-struct StayReport<'a> {
-    node: &'a NodeName,
-    module: &'a ModuleName,
-    r#for: &'a [WantedFor],
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum SettledReport<'a> {
-    Pin(&'a NodeName, &'a ProvisionName, &'a NodeName),
-    Assign(&'a NodeName, &'a ModuleName),
-}
-
 /// `provost.changed/1` as one line.
 pub fn changed(changed: &Changed) -> String {
-    let remedies = Remedies::new(None, &changed.refusals);
+    let Accepted { edits, settled: _, refusals, moved, nodes, crowd: _, stays } = &changed.accepted;
+    let remedies = Remedies::new(None, refusals);
     line(&ChangedReport {
         schema: "provost.changed/1",
         changed: changed.changed,
         dry_run: changed.dry_run,
-        nodes: changed.nodes.iter().map(node).collect(),
-        edits: &changed.edits,
+        nodes: nodes.iter().map(node).collect(),
+        edits,
         digest: changed.digest,
-        moved: changed.moved.iter().map(moved).collect(),
-        stays: changed.stays.iter().map(stay).collect(),
-        settled: changed.settled.iter().map(settled).collect(),
+        moved,
+        stays,
+        settled: changed.settled(),
         holds: &changed.holds,
         warnings: &changed.warnings,
-        refusals: changed.refusals.iter().map(|one| refusal(one, &remedies)).collect(),
+        refusals: refusals.iter().map(|one| refusal(one, &remedies)).collect(),
         forecast: changed.forecast.as_ref(),
     })
 }
@@ -108,31 +79,11 @@ fn node(change: &NodeChange) -> NodeReport<'_> {
     let brought_in = change.gained.iter().filter(|module| !module.assigned);
     NodeReport {
         node: &change.node,
-        gained: change.gained.iter().map(|module| &module.name).collect(),
+        gained: change.gained.iter().map(|gained| &gained.module).collect(),
         lost: &change.lost,
-        takes_gained: change.takes_gained.iter().map(answer).collect(),
-        takes_lost: change.takes_lost.iter().map(answer).collect(),
-        brought_in: brought_in.map(|m| BroughtInReport { module: &m.name, r#for: &m.wanted_for }).collect(),
-    }
-}
-
-fn answer(answer: &Answer) -> AnswerReport<'_> {
-    AnswerReport { provision: &answer.provision, from: &answer.from, module: &answer.module }
-}
-
-fn moved(moved: &Moved) -> MovedReport<'_> {
-    let Moved { node, requirement, by, from, from_module, to, to_module } = moved;
-    MovedReport { node, requirement, by, from, from_module, to, to_module }
-}
-
-fn stay(stay: &Stay) -> StayReport<'_> {
-    StayReport { node: &stay.node, module: &stay.module, r#for: &stay.wanted_for }
-}
-
-fn settled(settled: &Settled) -> SettledReport<'_> {
-    match settled {
-        Settled::Pin { node, provision, from } => SettledReport::Pin(node, provision, from),
-        Settled::Assign { node, module } => SettledReport::Assign(node, module),
+        takes_gained: &change.takes_gained,
+        takes_lost: &change.takes_lost,
+        brought_in: brought_in.map(|m| BroughtInReport { module: &m.module, r#for: &m.wanted_for }).collect(),
     }
 }
 
@@ -150,18 +101,20 @@ pub struct RecordedLists {
 impl RecordedLists {
     /// The lists of a change.
     pub fn of(changed: &Changed) -> Self {
-        let remedies = Remedies::new(None, &changed.refusals);
-        let list =
-            |list: Vec<serde_json::Value>| (!list.is_empty()).then(|| serde_json::Value::Array(list).to_string());
-        let values = |list: Vec<Option<serde_json::Value>>| list.into_iter().flatten().collect();
+        let Accepted { refusals, moved, .. } = &changed.accepted;
+        let remedies = Remedies::new(None, refusals);
         Self {
-            moved: list(values(changed.moved.iter().map(|one| serde_json::to_value(moved(one)).ok()).collect())),
-            settled: list(values(changed.settled.iter().map(|one| serde_json::to_value(settled(one)).ok()).collect())),
-            unresolved: list(values(
-                changed.refusals.iter().map(|one| serde_json::to_value(refusal(one, &remedies)).ok()).collect(),
-            )),
+            moved: list(moved),
+            settled: list(changed.settled()),
+            unresolved: list(refusals.iter().map(|one| refusal(one, &remedies))),
         }
     }
+}
+
+/// What can be said of values as a list, `None` of none.
+fn list<T: Serialize>(values: impl IntoIterator<Item = T>) -> Option<String> {
+    let values: Vec<Value> = values.into_iter().filter_map(|value| serde_json::to_value(value).ok()).collect();
+    (!values.is_empty()).then(|| Value::Array(values).to_string())
 }
 
 /// `provost.push/1` as one line.

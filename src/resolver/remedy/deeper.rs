@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use crate::model::Edit;
 
 use crate::resolver::{
-    decide::{Decision, Terms, asked},
+    decide::{Terms, asked},
     refusal::{Refusal, Remedy, Way},
     verdict::Change,
     world::World,
@@ -41,35 +41,35 @@ const BEHIND: usize = 3;
 impl World {
     /// Looks for two steps for each refusal of a refused change that nothing else settles, and for what settles all of
     /// several at once.
-    pub(super) fn deepen(&mut self, change: &Change, terms: Terms, decision: &mut Decision, alike: &Alike) {
-        let base: BTreeSet<Identity> = decision.refusals.iter().map(Identity::from).collect();
+    pub(super) fn deepen(&mut self, change: &Change, terms: Terms, refusals: &mut [Refusal], alike: &Alike) {
+        let base: BTreeSet<Identity> = refusals.iter().map(Identity::from).collect();
         let mut budget = Budget::of(self);
-        for place in open_firsts(&decision.refusals, alike) {
-            if let Some(refusal) = decision.refusals.get_mut(place) {
+        for place in open_firsts(refusals, alike) {
+            if let Some(refusal) = refusals.get_mut(place) {
                 self.deepen_one(refusal, change, terms, &base, &mut budget);
             }
         }
         let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
             self.try_attempt(attempt, change, terms, Goal { wanted, base: &base })
         });
-        alike.iter().for_each(|(first, others)| search.spread(&mut decision.refusals, *first, others));
-        for place in open(&decision.refusals) {
-            if let Some(refusal) = decision.refusals.get_mut(place) {
+        alike.iter().for_each(|(first, others)| search.spread(refusals, *first, others));
+        for place in open(refusals) {
+            if let Some(refusal) = refusals.get_mut(place) {
                 self.deepen_one(refusal, change, terms, &base, &mut budget);
             }
         }
         let mut search = Search::new(|attempt, wanted: &BTreeSet<Identity>| {
             self.try_attempt(attempt, change, terms, Goal { wanted, base: &base })
         });
-        search.join_all(&mut decision.refusals, alike);
-        for refusal in &mut decision.refusals {
+        search.join_all(refusals, alike);
+        for refusal in refusals.iter_mut() {
             refusal.remedies = least(std::mem::take(&mut refusal.remedies));
         }
-        self.settle_all(change, terms, decision, &base);
-        self.settle_whole(change, terms, decision, &base);
-        self.settle_together(change, terms, decision, &base);
-        share_whole(&mut decision.refusals);
-        for refusal in &mut decision.refusals {
+        self.settle_all(change, terms, refusals, &base);
+        self.settle_whole(change, terms, refusals, &base);
+        self.settle_together(change, terms, refusals, &base);
+        share_whole(refusals);
+        for refusal in refusals.iter_mut() {
             refusal.remedies = least(std::mem::take(&mut refusal.remedies));
         }
     }
@@ -103,8 +103,8 @@ impl World {
     }
 
     /// What is refused for others wherever it is told, done for all of those refusals as one change.
-    fn settle_together(&mut self, change: &Change, terms: Terms, decision: &mut Decision, base: &BTreeSet<Identity>) {
-        let mut partly: Vec<&mut Refusal> = decision.refusals.iter_mut().filter(|refusal| is_partly(refusal)).collect();
+    fn settle_together(&mut self, change: &Change, terms: Terms, refusals: &mut [Refusal], base: &BTreeSet<Identity>) {
+        let mut partly: Vec<&mut Refusal> = refusals.iter_mut().filter(|refusal| is_partly(refusal)).collect();
         let ways: Vec<Vec<Vec<Edit>>> = partly.iter().map(|refusal| said_with_it(refusal)).collect();
         let goal = Goal { wanted: &partly.iter().map(|refusal| Identity::from(&**refusal)).collect(), base };
         let most = ways.iter().map(Vec::len).max().unwrap_or(0);
@@ -122,8 +122,8 @@ impl World {
     }
 
     /// Two steps that nothing stands against, for each refusal of which all that is known would be refused for others.
-    fn settle_whole(&mut self, change: &Change, terms: Terms, decision: &mut Decision, base: &BTreeSet<Identity>) {
-        let partly = decision.refusals.iter_mut().filter(|refusal| is_partly(refusal));
+    fn settle_whole(&mut self, change: &Change, terms: Terms, refusals: &mut [Refusal], base: &BTreeSet<Identity>) {
+        let partly = refusals.iter_mut().filter(|refusal| is_partly(refusal));
         for refusal in partly.take(REFUSALS) {
             let mut wanted = refusal.clone();
             // Whatever else is refused is what a second step could settle.
@@ -138,8 +138,8 @@ impl World {
     }
 
     /// Refusals that are alike, each on a node of its own: what would settle each of them, done for all at once.
-    fn settle_all(&mut self, change: &Change, terms: Terms, decision: &mut Decision, base: &BTreeSet<Identity>) {
-        let mut open: Vec<&mut Refusal> = decision.refusals.iter_mut().filter(|refusal| is_open(refusal)).collect();
+    fn settle_all(&mut self, change: &Change, terms: Terms, refusals: &mut [Refusal], base: &BTreeSet<Identity>) {
+        let mut open: Vec<&mut Refusal> = refusals.iter_mut().filter(|refusal| is_open(refusal)).collect();
         if !(2..=ALIKE).contains(&open.len()) {
             return;
         }
@@ -178,7 +178,7 @@ impl World {
             wanted.is_subset(&there).then(|| self.try_alone(attempt, wanted)).flatten()
         });
         search.join_all(refusals, alike);
-        for refusal in refusals {
+        for refusal in refusals.iter_mut() {
             refusal.remedies = least(std::mem::take(&mut refusal.remedies));
         }
     }

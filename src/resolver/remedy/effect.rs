@@ -1,8 +1,10 @@
 //! What a remedy does besides settling its refusal.
 
 use crate::{
-    model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionName},
+    model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId},
     resolver::{
+        decide::Taken,
+        difference::TakenId,
         refusal::Effect,
         world::{Step, World},
     },
@@ -28,19 +30,18 @@ impl World {
                 let lost = difference.lost.into_iter().map(name).filter(|module| !unassigned(node, module));
                 effect.loses.extend(lost.map(|module| (node.clone(), module)));
                 let gained = &difference.takes_gained;
-                let lost = difference.takes_lost.iter().filter(|(name, _, _)| !gained.iter().any(|now| now.0 == *name));
-                let own = lost.filter(|(name, _, _)| self.answers_itself(id, name));
-                effect.answers.extend(own.map(|(name, from, _)| (node.clone(), name.clone(), from.clone())));
-                let takes = difference.takes_gained.into_iter();
-                effect.takes.extend(takes.map(|(provision, from, _)| (node.clone(), provision, from)));
+                let lost = difference.takes_lost.iter().filter(|lost| !gained.iter().any(|now| now.0 == lost.0));
+                let own: Vec<TakenId> = lost.filter(|lost| self.answers_itself(id, lost.0)).copied().collect();
+                let of_node = |taken: Taken| (node.clone(), taken.provision, taken.from);
+                effect.answers.extend(self.taken(&own).into_iter().map(of_node));
+                effect.takes.extend(self.taken(gained).into_iter().map(of_node));
             }
         }
         effect
     }
 
     /// Whether a node's own set answers what the set requires.
-    fn answers_itself(&self, node: NodeId, provision: &ProvisionName) -> bool {
-        let Some(provision) = self.mesh.catalogue.provision_id(provision) else { return false };
+    fn answers_itself(&self, node: NodeId, provision: ProvisionId) -> bool {
         let modules = || self.resolution.view(node).set.iter().filter_map(|id| self.mesh.catalogue.get(*id));
         modules().any(|module| module.requires(provision))
             && modules().any(|module| module.provides(provision).is_some())

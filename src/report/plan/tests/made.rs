@@ -4,9 +4,10 @@ use crate::{
     model::{Digest, Hold, Moment, Scope},
     plan::{
         Change, Counts, Difference, HeldTake, Holding, MachineChange, ModuleChange, Plan, PlannedGive, PlannedModule,
-        PlannedNode, PlannedTake, Restart, TakeChange, WantedFor,
+        PlannedNode, PlannedTake, Restart, TakeChange,
     },
     report::sample as make,
+    resolver::WantedFor,
 };
 
 pub(super) fn module(name: &str, version: Option<&str>, assigned: bool, wanted_for: &[(&str, &str)]) -> PlannedModule {
