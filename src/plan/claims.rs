@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     model::{ClaimId, ClaimName, ModuleName, NodeId, NodeName, Scope, SiteName},
-    resolver::{Finding, Holder, World},
+    resolver::{Finding, Holder, World, holders},
 };
 
 /// A claim with those who hold it.
@@ -53,10 +53,7 @@ pub fn claims(world: &World, nodes: impl IntoIterator<Item = NodeId>) -> Vec<Hel
 
 /// What the set of a node claims.
 pub(super) fn claims_of(world: &World, node: NodeId) -> impl Iterator<Item = (ClaimId, Holder)> {
-    let set = world.resolution.view(node).set;
-    set.iter().filter_map(|id| Some((*id, world.mesh.catalogue.get(*id)?))).flat_map(move |(id, module)| {
-        module.claims.iter().map(move |(claim, scope)| (*claim, Holder { node, module: id, scope: *scope }))
-    })
+    holders(&world.mesh, node, world.resolution.view(node).set)
 }
 
 /// Every holder that collides with another one.

@@ -52,21 +52,34 @@ pub(super) fn own(world: &World, node: NodeId) -> Vec<PlannedOwn> {
 
 /// The modules whose requirement is answered on the node itself, by a pin or without one.
 fn answered(world: &World, node: NodeId, provision: ProvisionId) -> Vec<(bool, Vec<ModuleId>)> {
-    let mesh = &world.mesh;
-    let view = world.resolution.view(node);
-    let requires = |id: &ModuleId| mesh.catalogue.get(*id).is_some_and(|module| module.requires(provision));
-    if !view.set.iter().any(requires) {
-        return Vec::new();
-    }
-    let pin = mesh.pin_of(node, provision);
-    let elsewhere = takers(mesh, view.set, provision, pin.is_some());
-    let here = view.set.iter().copied().filter(|id| requires(id) && !elsewhere.contains(id)).collect();
-    let is_open = view
-        .open
-        .iter()
-        .any(|finding| matches!(finding, Finding::Requirement { provision: open, .. } if *open == provision));
-    let by_pin = pin.is_some_and(|pin| pin.provider == node) && !is_open;
+    let (here, elsewhere) = requirers(world, node, provision);
     let mut answered = vec![(false, here)];
-    answered.extend(by_pin.then_some((true, elsewhere)));
+    answered.extend(is_pinned_here(world, node, provision).then_some((true, elsewhere)));
     answered
+}
+
+/// The modules of a node that require something: those that its own set answers, and those that a pin or another node
+/// does.
+pub(super) fn requirers(world: &World, node: NodeId, provision: ProvisionId) -> (Vec<ModuleId>, Vec<ModuleId>) {
+    let mesh = &world.mesh;
+    let set = world.resolution.view(node).set;
+    let requires = |id: &ModuleId| mesh.catalogue.get(*id).is_some_and(|module| module.requires(provision));
+    if !set.iter().any(requires) {
+        return (Vec::new(), Vec::new());
+    }
+    let elsewhere = takers(mesh, set, provision, mesh.pin_of(node, provision).is_some());
+    let here = set.iter().copied().filter(|id| requires(id) && !elsewhere.contains(id)).collect();
+    (here, elsewhere)
+}
+
+/// Whether a pin of a node to itself is answered.
+pub(super) fn is_pinned_here(world: &World, node: NodeId, provision: ProvisionId) -> bool {
+    let pin = world.mesh.pin_of(node, provision);
+    pin.is_some_and(|pin| pin.provider == node) && open(world, node, provision).is_none()
+}
+
+/// Why nothing answers what a node requires.
+pub(super) fn open(world: &World, node: NodeId, provision: ProvisionId) -> Option<&Finding> {
+    let mut open = world.resolution.view(node).open.iter();
+    open.find(|finding| matches!(finding, Finding::Requirement { provision: p, .. } if *p == provision))
 }

@@ -249,9 +249,7 @@ fn assigned(edit: &Edit) -> Option<(&NodeName, &ModuleName)> {
 fn picks(refusals: &[Refusal], keep: &[Vec<Edit>]) -> Vec<Pick> {
     let Some(first) = refusals.first() else { return Vec::new() };
     let candidates: &[Candidate] = if is_among(first) { &first.candidates } else { &[] };
-    let says_the_same = |(keep, edits): (&Vec<Edit>, &Vec<Edit>)| {
-        matches!((keep.as_slice(), edits.as_slice()), ([keep], [edit]) if keep.says(edit))
-    };
+    let says_the_same = |(keep, edits): (&Vec<Edit>, &Vec<Edit>)| matches!((keep.as_slice(), edits.as_slice()), ([keep], [edit]) if keep.says(edit));
     let mut picks = Vec::new();
     for (at, _) in candidates.iter().enumerate().filter(|(_, candidate)| candidate.why_not.is_empty()) {
         let edits: Vec<Vec<Edit>> = refusals.iter().map(|refusal| candidate_edits(refusal, at)).collect();

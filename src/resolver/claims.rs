@@ -26,11 +26,7 @@ pub(super) fn on_node(mesh: &Mesh, index: &Index, node: NodeId, set: &[ModuleId]
 }
 
 /// What a node's set claims, in the order of the set.
-pub(super) fn holders<'a>(
-    mesh: &'a Mesh,
-    node: NodeId,
-    set: &'a [ModuleId],
-) -> impl Iterator<Item = (ClaimId, Holder)> + 'a {
+pub fn holders<'a>(mesh: &'a Mesh, node: NodeId, set: &'a [ModuleId]) -> impl Iterator<Item = (ClaimId, Holder)> + 'a {
     set.iter().filter_map(|id| Some((*id, mesh.catalogue.get(*id)?))).flat_map(move |(id, module)| {
         module.claims.iter().map(move |(claim, scope)| (*claim, Holder { node, module: id, scope: *scope }))
     })

@@ -73,6 +73,7 @@ mod world;
 
 pub use answers::{Take, each_taker, takers};
 pub use choice::{Choice, Pick, Picked};
+pub use claims::holders;
 pub use crowd::Crowd;
 pub use decide::{Accepted, Decision, Gained, Moved, NodeChange, Refused, Stays, Taken, Terms, asked};
 pub use effort::Effort;

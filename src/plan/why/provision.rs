@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::{Asked, Placed, ProvisionAnswer};
 use crate::{
     model::{ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, Scope},
-    plan::{pins::standing, planner::tell},
-    resolver::{Finding, takers},
+    plan::{own, pins::standing, planner::tell},
+    resolver::Finding,
 };
 
 /// What answers a requirement.
@@ -79,8 +79,7 @@ impl<'a> Asked<'a> {
 
     /// Why nothing answers it.
     pub(super) fn open(self, provision: ProvisionId) -> Option<&'a Finding> {
-        let open = self.world.resolution.view(self.node).open.iter();
-        open.into_iter().find(|finding| matches!(finding, Finding::Requirement { provision: p, .. } if *p == provision))
+        own::open(self.world, self.node, provision)
     }
 
     fn answers(self, provision: ProvisionId) -> Vec<Answering> {
@@ -113,28 +112,15 @@ impl<'a> Asked<'a> {
     }
 
     fn replies(self, provision: ProvisionId) -> Vec<Reply> {
-        let mesh = &self.world.mesh;
-        let view = self.world.resolution.view(self.node);
-        let pin = mesh.pin_of(self.node, provision);
-        let elsewhere = takers(mesh, view.set, provision, pin.is_some());
-        let here: Vec<ModuleId> = view
-            .set
-            .iter()
-            .copied()
-            .filter(|id| mesh.catalogue.get(*id).is_some_and(|module| module.requires(provision)))
-            .filter(|id| !elsewhere.contains(id))
-            .collect();
+        let (here, elsewhere) = own::requirers(self.world, self.node, provision);
+        let take = self.world.resolution.view(self.node).takes.iter().find(|take| take.provision == provision);
         let mut answers = self.within(provision, &here, How::Set);
-        match (view.takes.iter().find(|take| take.provision == provision), pin) {
-            (Some(take), _) => {
-                let how = if take.pinned { How::Pin } else { How::Only };
-                answers.push((elsewhere, how, take.scope, take.from, take.module));
-            }
-            (None, Some(pin)) if pin.provider == self.node && self.open(provision).is_none() => {
-                let pinned = self.within(provision, &elsewhere, How::Pin);
-                answers.extend(pinned.into_iter().filter(|(_, _, scope, ..)| scope.is_wide()));
-            }
-            (None, _) => {}
+        if let Some(take) = take {
+            let how = if take.pinned { How::Pin } else { How::Only };
+            answers.push((elsewhere, how, take.scope, take.from, take.module));
+        } else if own::is_pinned_here(self.world, self.node, provision) {
+            let pinned = self.within(provision, &elsewhere, How::Pin);
+            answers.extend(pinned.into_iter().filter(|(_, _, scope, ..)| scope.is_wide()));
         }
         answers
     }
