@@ -1,6 +1,6 @@
 //! How a module came to be on a node: from a person's decision down to it.
 
-use super::telling::{Case, Memory};
+use super::telling::{Case, Memory, Step};
 use crate::{
     model::ModuleName,
     resolver::{Link, Party},
@@ -41,12 +41,12 @@ fn chain(case: &Case<'_>, party: &Party, memory: &mut Memory) -> Option<String> 
 
 /// How many links of a chain had been said; all of them are, from now on.
 fn remember(party: &Party, memory: &mut Memory) -> usize {
-    let mut at = memory.step(0, party.node.as_str()).0;
-    let (mut said, mut requires) = (0, "");
+    let mut at = memory.step(0, Step::Node(party.node.clone())).0;
+    let (mut said, mut requires) = (0, None);
     for (place, link) in party.chain.iter().enumerate() {
-        let (step, known) = memory.step(at, &format!("{requires}\0{}", link.module));
+        let (step, known) = memory.step(at, Step::Module(link.module.clone(), requires));
         at = step;
-        requires = link.requires.as_ref().map_or("", |requires| requires.as_str());
+        requires = link.requires.clone();
         if known {
             said = place + 1;
         }

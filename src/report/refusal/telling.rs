@@ -8,7 +8,7 @@ use super::{
     resource, reviewed, used,
 };
 use crate::{
-    model::{Moment, NodeName},
+    model::{ModuleName, Moment, NodeName, ProvisionName},
     report::words::{NODES, some},
     resolver::{Party, Refusal, Subject},
 };
@@ -29,11 +29,20 @@ pub(super) struct Case<'a> {
     pub(super) pinned: Option<(Moment, Moment)>,
 }
 
+/// A step of a chain.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum Step {
+    /// The node that it is on.
+    Node(NodeName),
+    /// A module, and the requirement that brings it in.
+    Module(ModuleName, Option<ProvisionName>),
+}
+
 /// What was said on the page already, and is not said again.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// Chains and all that they begin with: each step by the one before it (0 is a node's) and its words.
-    pub(super) chains: HashMap<(usize, String), usize>,
+    /// Chains and all that they begin with: each step by the one before it, 0 before the first.
+    pub(super) chains: HashMap<(usize, Step), usize>,
     /// Rules.
     pub(super) rules: HashSet<String>,
     /// Whether the refused command takes away every assignment that it does not say.
@@ -135,9 +144,9 @@ fn pinned_at(refusal: &Refusal) -> Option<Moment> {
 
 impl Memory {
     /// A step that follows another, and whether it was said already.
-    pub(super) fn step(&mut self, after: usize, words: &str) -> (usize, bool) {
+    pub(super) fn step(&mut self, after: usize, step: Step) -> (usize, bool) {
         let next = self.chains.len() + 1;
-        match self.chains.entry((after, words.to_owned())) {
+        match self.chains.entry((after, step)) {
             Entry::Occupied(known) => (*known.get(), true),
             Entry::Vacant(new) => (*new.insert(next), false),
         }
