@@ -1,8 +1,29 @@
 //! Remedies: edits that have been tried and settle a refusal.
 //!
-//! What could settle a refusal is thought up by [`attempts`], on the mesh as the refused change would leave it. Each
-//! attempt is then tried on the mesh as it is: by itself before the refused change, or together with it. What does not
-//! work is not offered. Refusals with one cause share one trial.
+//! # The stages
+//!
+//! A laptop runs `i3`, which brings in `xorg`; `assign laptop sway` is refused, since `wayland`, which that brings in,
+//! and `xorg` both claim `the-seat`, and each module writes a file that the other one writes too.
+//!
+//! 1. **Causes** (here). Refusals that the same edits are likely to settle are one cause: all collisions of one pair of
+//!    modules on a node, all nodes that look for the same provision. The claim is one cause, the file another.
+//! 2. **Kinds** (here). Refusals that are the same but for their node are of one kind, and share the search: had twenty
+//!    laptops been asked for, nineteen would have what is found for the first.
+//! 3. **Attempts** ([`attempts`], with [`providers`], [`hand_overs`] and [`facts`]). What could settle a cause is thought up
+//!    on the mesh as the refused change would leave it, where all parties are: `--keep`, one party stays and what brings
+//!    the others in goes. Of the claim: `unassign laptop i3`; not `unassign laptop sway`, which was asked for.
+//! 4. **Trials** ([`search`] says how many, [`trial`] does each, [`odds`] knows what the refused command would undo). Each
+//!    attempt is tried on the mesh as it is: accepted by itself before the refused change, else as one change before it,
+//!    else as one change with it. It has to be rid of the refusal ([`identity`]) and bring no other one. `unassign laptop i3`
+//!    is accepted, and `assign laptop sway` after it: a remedy, whose effect ([`effect`]) is that `i3` and `xorg` go.
+//! 5. **Others of the kind** ([`likewise`]). The remedy of one node is said for the next one and tried there.
+//! 6. **Two steps** ([`deeper`]). Where nothing settles a refusal by itself, what then stands against each attempt is looked
+//!    at in turn, and both are tried as one. Had an assigned `panel` required `menu`, which `i3` provides and two others do,
+//!    `unassign laptop i3` would leave that to be chosen; the second step assigns one of the two.
+//! 7. **One command for all** ([`search`], [`deeper`]). What settles each of several refusals is tried as one change for all.
+//! 8. **Told** ([`told`]). The least change first, what does more than another one left out, five at most.
+//!
+//! What does not work is not offered. How much is looked into, tried and told is in [`budget`].
 
 mod attempts;
 mod budget;
@@ -19,6 +40,7 @@ mod told;
 mod trial;
 
 pub(super) use attempts::Attempt;
+use budget::{CAUSES, PINS_OF_COMMAND, REFUSALS_OF_CAUSE};
 pub use identity::Identity;
 use search::Search;
 pub(super) use trial::is_one;
@@ -34,14 +56,6 @@ use super::{
     world::World,
 };
 use crate::model::{ClaimName, Edit, ModuleId, ModuleName, NodeName, ProvisionName, Scope, SiteName};
-
-/// How many causes are looked into at most; the refusals of further ones carry no remedies.
-const CAUSES: usize = 200;
-/// How many refusals of one cause are looked into at most, where nothing settles all of them.
-const MEMBERS: usize = 200;
-
-/// How many nodes one command pins at most.
-const PINNED: usize = 20;
 
 /// Refusals with one cause.
 #[derive(Debug)]
@@ -141,7 +155,7 @@ impl World {
                 continue;
             }
             alone += 1;
-            if alone > MEMBERS {
+            if alone > REFUSALS_OF_CAUSE {
                 refusal.untried = true;
                 continue;
             }
@@ -167,7 +181,7 @@ impl World {
     /// One node for all that have the same ones to choose from, of those that are few enough to be named in a command.
     fn pins_of_all(&self, refusals: &[Refusal], members: &[usize]) -> Vec<Attempt> {
         let refused: Vec<&Refusal> = members.iter().filter_map(|place| refusals.get(*place)).collect();
-        let Some(first) = refused.first().filter(|_| refused.len() <= PINNED) else { return Vec::new() };
+        let Some(first) = refused.first().filter(|_| refused.len() <= PINS_OF_COMMAND) else { return Vec::new() };
         let offers = |refusal: &Refusal, from: &NodeName| {
             let would = |candidate: &Candidate| candidate.offering() == Some(from) && candidate.why_not.is_empty();
             matches!(refusal.code(), Code::ChooseNode | Code::PinUnanswered)

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, SiteName};
 
-use super::facts;
+use super::{
+    budget::{FREED_NODES, LEAVING_NODES, ROOTS, SURVIVORS},
+    facts,
+};
 use crate::resolver::{
     refusal::{Candidate, ChangeOption, Party, Refusal, Subject, Unanswered},
     verdict::Change,
@@ -32,13 +35,6 @@ impl Attempt {
         }
     }
 }
-
-/// The most nodes that are freed of what is in use there.
-const FREED: usize = 1_000;
-/// The most nodes that are taken from a site: each is a command.
-const LEAVING: usize = 100;
-/// The most nodes that commands are printed for.
-pub(super) const FEW: usize = 5;
 
 impl World {
     /// What could settle a refusal of the mesh as it is now, which a refused change may have left.
@@ -129,7 +125,7 @@ impl World {
         let newcomers: Vec<&Party> = refusal.parties.iter().filter(is_asked).collect();
         let stay: Vec<&Party> =
             if newcomers.is_empty() || change.is_none() { refusal.parties.iter().collect() } else { newcomers };
-        for survivor in stay.into_iter().take(FEW) {
+        for survivor in stay.into_iter().take(SURVIVORS) {
             let others = refusal
                 .parties
                 .iter()
@@ -161,7 +157,7 @@ impl World {
             let of_node = self.resolution.lineage(&self.mesh, node).roots(modules);
             let name = |id| (self.mesh.catalogue.name(id).clone(), self.mesh.node_name(node).clone());
             roots.extend(of_node.into_iter().map(name));
-            if roots.len() > FEW * 4 {
+            if roots.len() > ROOTS {
                 return None;
             }
         }
@@ -264,14 +260,14 @@ const fn is_move(refusal: &Refusal) -> bool {
 /// A module that is in use is unassigned everywhere.
 fn unassign_everywhere(refusal: &Refusal, module: &ModuleName) -> Option<Attempt> {
     let off = |party: &Party| Edit::Unassign { node: party.node.clone(), module: module.clone() };
-    let is_few = (1..=FREED).contains(&refusal.parties.len());
+    let is_few = (1..=FREED_NODES).contains(&refusal.parties.len());
     is_few.then(|| Attempt::Edits(refusal.parties.iter().map(off).collect()))
 }
 
 /// The nodes of a site that is in use stand at none.
 fn leave_site(refusal: &Refusal, site: &SiteName) -> Option<Attempt> {
     let leave = |party: &Party| Edit::Site { node: party.node.clone(), before: Some(site.clone().into()), after: None };
-    let is_few = (1..=LEAVING).contains(&refusal.parties.len());
+    let is_few = (1..=LEAVING_NODES).contains(&refusal.parties.len());
     is_few.then(|| Attempt::Edits(refusal.parties.iter().map(leave).collect()))
 }
 

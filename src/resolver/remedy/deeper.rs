@@ -15,28 +15,14 @@ use crate::resolver::{
 use super::{
     Attempt, Identity,
     attempts::reflected,
-    budget::{Budget, is_open, open, open_firsts},
-    search::{Alike, MOST, Search},
+    budget::{
+        BEHIND, Budget, DEEPENED_PARTLY, FIRST_STEPS, REMEDIES, SECOND_STEPS, TOLD_WAYS, UNITED_EDITS, UNITED_REFUSALS,
+        WAYS, is_open, open, open_firsts,
+    },
+    search::{Alike, Search},
     told::{least, share_whole},
     trial::{Goal, together},
 };
-
-/// How many refusals that are only refused for others are looked into.
-const REFUSALS: usize = 8;
-/// How many first steps are looked at for a refusal.
-const FIRST: usize = 24;
-/// How many second steps are looked at behind a first one.
-const SECOND: usize = 32;
-/// How many ways are tried for a refusal.
-pub(super) const PAIRS: usize = 120;
-/// How many edits settle several refusals together at most.
-const UNITED: usize = 1_000;
-/// How many refusals are settled together at most.
-const ALIKE: usize = 40;
-/// How many ways of two steps are told of a refusal: that there is one matters more than how many there are.
-const TOLD: usize = 2;
-/// How many of the refusals behind a first step are looked at.
-const BEHIND: usize = 3;
 
 impl World {
     /// Looks for two steps for each refusal of a refused change that nothing else settles, and for what settles all of
@@ -94,10 +80,10 @@ impl World {
             self.leaves_others(&joined, terms, goal)?;
             self.try_attempt(Attempt::Edits(edits), change, terms, goal)
         });
-        refusal.remedies = fewest(found.take(MOST).collect());
+        refusal.remedies = fewest(found.take(REMEDIES).collect());
         if refusal.remedies.is_empty() {
             let away = self.away(refusal, Some(change)).into_iter();
-            let found = away.filter_map(|attempt| self.try_attempt(attempt, change, terms, goal)).take(MOST);
+            let found = away.filter_map(|attempt| self.try_attempt(attempt, change, terms, goal)).take(REMEDIES);
             refusal.remedies = fewest(found.collect());
         }
     }
@@ -111,7 +97,7 @@ impl World {
         let found = (0..most).find_map(|number| {
             let chosen = ways.iter().filter_map(|ways| ways.get(number).or_else(|| ways.last()));
             let edits = distinct(chosen.flatten().cloned());
-            let is_one = edits.len() <= UNITED && ways.len() > 1;
+            let is_one = edits.len() <= UNITED_EDITS && ways.len() > 1;
             let tried = is_one.then(|| self.try_attempt(Attempt::Edits(edits), change, terms, goal)).flatten();
             tried.filter(|remedy| !remedy.is_refused_for_others())
         });
@@ -124,13 +110,13 @@ impl World {
     /// Two steps that nothing stands against, for each refusal of which all that is known would be refused for others.
     fn settle_whole(&mut self, change: &Change, terms: Terms, refusals: &mut [Refusal], base: &BTreeSet<Identity>) {
         let partly = refusals.iter_mut().filter(|refusal| is_partly(refusal));
-        for refusal in partly.take(REFUSALS) {
+        for refusal in partly.take(DEEPENED_PARTLY) {
             let mut wanted = refusal.clone();
             // Whatever else is refused is what a second step could settle.
-            let steps = self.steps(&mut wanted, Some(change), &BTreeSet::new()).into_iter().take(PAIRS);
+            let steps = self.steps(&mut wanted, Some(change), &BTreeSet::new()).into_iter().take(WAYS);
             let goal = Goal { wanted: &BTreeSet::from([Identity::from(&wanted)]), base };
             let found = steps.filter_map(|edits| self.try_attempt(Attempt::Edits(edits), change, terms, goal));
-            let found: Vec<Remedy> = found.filter(|remedy| !remedy.is_refused_for_others()).take(MOST).collect();
+            let found: Vec<Remedy> = found.filter(|remedy| !remedy.is_refused_for_others()).take(REMEDIES).collect();
             if !found.is_empty() {
                 refusal.remedies = fewest(found);
             }
@@ -140,7 +126,7 @@ impl World {
     /// Refusals that are alike, each on a node of its own: what would settle each of them, done for all at once.
     fn settle_all(&mut self, change: &Change, terms: Terms, refusals: &mut [Refusal], base: &BTreeSet<Identity>) {
         let mut open: Vec<&mut Refusal> = refusals.iter_mut().filter(|refusal| is_open(refusal)).collect();
-        if !(2..=ALIKE).contains(&open.len()) {
+        if !(2..=UNITED_REFUSALS).contains(&open.len()) {
             return;
         }
         let Ok(step) = self.step(&change.edits) else { return };
@@ -148,11 +134,11 @@ impl World {
             open.iter_mut().map(|refusal| self.first_steps(refusal, Some(change))).collect();
         self.back(step);
         let goal = Goal { wanted: &open.iter().map(|refusal| Identity::from(&**refusal)).collect(), base };
-        let most = ways.iter().map(Vec::len).max().unwrap_or(0).min(SECOND);
+        let most = ways.iter().map(Vec::len).max().unwrap_or(0).min(SECOND_STEPS);
         let found: Vec<Remedy> = (0..most)
             .map(|number| ways.iter().filter_map(|ways| ways.get(number)).flatten().cloned().collect::<Vec<_>>())
             .filter_map(|edits| self.try_attempt(Attempt::Edits(distinct(edits)), change, terms, goal))
-            .take(MOST)
+            .take(REMEDIES)
             .collect();
         let found = fewest(found);
         open.into_iter().for_each(|refusal| refusal.remedies.clone_from(&found));
@@ -191,11 +177,11 @@ impl World {
         let mut wanted = refusal.clone();
         let steps = budget.tried(self.steps(&mut wanted, None, &BTreeSet::new()), refusal).into_iter();
         let found: Vec<Remedy> =
-            steps.filter_map(|edits| self.try_alone(Attempt::Edits(edits), &identity)).take(MOST).collect();
+            steps.filter_map(|edits| self.try_alone(Attempt::Edits(edits), &identity)).take(REMEDIES).collect();
         refusal.remedies = fewest(found);
         if refusal.remedies.is_empty() {
             let away = self.away(refusal, None).into_iter();
-            let found = away.filter_map(|attempt| self.try_alone(attempt, &identity)).take(MOST);
+            let found = away.filter_map(|attempt| self.try_alone(attempt, &identity)).take(REMEDIES);
             refusal.remedies = fewest(found.collect());
         }
     }
@@ -209,7 +195,7 @@ impl World {
         if change.is_some() {
             let verdict = self.verdict(&step, asked_for);
             let kept = self.keep(&step, asked_for, &verdict, &[]);
-            first.extend(kept.into_iter().take(SECOND).map(|edit| vec![edit]));
+            first.extend(kept.into_iter().take(SECOND_STEPS).map(|edit| vec![edit]));
         }
         self.back(step);
         let behind: Vec<VecDeque<Vec<Edit>>> =
@@ -237,7 +223,7 @@ impl World {
                 seen.push(step);
             }
         }
-        seen.truncate(FIRST);
+        seen.truncate(FIRST_STEPS);
         seen
     }
 
@@ -269,14 +255,14 @@ impl World {
         }
         self.back(step);
         steps.retain(|second| !second.iter().any(|edit| first.iter().any(|known| known.says(edit))));
-        steps.truncate(SECOND);
+        steps.truncate(SECOND_STEPS);
         steps
     }
 }
 
 fn fewest(found: Vec<Remedy>) -> Vec<Remedy> {
     let mut least = least(found);
-    least.truncate(TOLD);
+    least.truncate(TOLD_WAYS);
     least
 }
 

@@ -7,7 +7,7 @@ use crate::resolver::{
     world::World,
 };
 
-use super::attempts::{Attempt, FEW};
+use super::{attempts::Attempt, budget::VALUES};
 
 /// The facts that a machine would have to have.
 pub(super) fn stated(refusal: &Refusal, world: &World) -> Vec<Attempt> {
@@ -23,7 +23,7 @@ pub(super) fn stated(refusal: &Refusal, world: &World) -> Vec<Attempt> {
     };
     // Each value that would do is one attempt.
     let of = |unmet: Vec<&Unmet>| -> Vec<Attempt> {
-        let choices = unmet.iter().map(|unmet| values(&unmet.wants)).max().unwrap_or(0).min(FEW);
+        let choices = unmet.iter().map(|unmet| values(&unmet.wants)).max().unwrap_or(0).min(VALUES);
         let attempt = |choice| unmet.iter().map(|unmet| edit(unmet, choice)).collect::<Option<Vec<Edit>>>();
         (0..choices).filter_map(attempt).map(Attempt::Edits).collect()
     };

@@ -12,12 +12,9 @@ use crate::resolver::{
 };
 
 use super::{
-    attempts::{Attempt, FEW},
-    providers::SMALL,
+    attempts::Attempt,
+    budget::{EXAMPLE_RECEIVERS, NODES_JUDGED, RECEIVERS},
 };
-
-/// How many receivers are named where many could receive.
-const EXAMPLES: usize = 2;
 
 impl World {
     /// Hand-overs that hold the refused change: of a module that is assigned while another node has it, or that is
@@ -66,7 +63,7 @@ impl World {
     /// What brings parties in, handed over to another node, alone and with all that is assigned beside it: for where
     /// others take from it, so that it cannot just go.
     pub(super) fn away(&self, refusal: &Refusal, change: Option<&Change>) -> Vec<Attempt> {
-        if self.mesh.size() > SMALL {
+        if self.mesh.size() > NODES_JUDGED {
             return Vec::new();
         }
         let mut from: BTreeMap<NodeName, BTreeSet<ModuleName>> = BTreeMap::new();
@@ -111,7 +108,7 @@ impl World {
     /// Modules handed over together, to each other node where they are few, else to those few that could run them.
     fn handed_over(&self, from: &NodeName, modules: &[ModuleName]) -> Vec<Attempt> {
         let ids: Vec<ModuleId> = modules.iter().filter_map(|module| self.mesh.module_id(module)).collect();
-        let few = self.mesh.size() <= FEW * 2;
+        let few = self.mesh.size() <= RECEIVERS;
         let suits = |node: NodeId| few || ids.iter().all(|module| self.resolution.suits(node, *module));
         let others = self.mesh.nodes().filter(|(node, other)| other.name != *from && suits(*node));
         let mut names: Vec<&NodeName> = others.map(|(_, node)| &node.name).collect();
@@ -119,7 +116,7 @@ impl World {
             return Vec::new();
         }
         names.sort();
-        names.truncate(if names.len() > FEW * 2 { EXAMPLES } else { FEW * 2 });
+        names.truncate(if names.len() > RECEIVERS { EXAMPLE_RECEIVERS } else { RECEIVERS });
         names.into_iter().map(|to| Attempt::Move(from.clone(), to.clone(), modules.to_vec())).collect()
     }
 
@@ -137,12 +134,12 @@ impl World {
             .nodes()
             .filter(|(node, _)| !self.resolution.view(*node).set.contains(&id) && self.resolution.suits(*node, id));
         let mut names: Vec<&NodeName> = others.map(|(_, node)| &node.name).filter(|name| *name != from).collect();
-        if names.len() > FEW * 2 && self.mesh.size() > SMALL {
+        if names.len() > RECEIVERS && self.mesh.size() > NODES_JUDGED {
             return Vec::new();
         }
         names.sort();
         // Of many, one or two say how it is done.
-        names.truncate(if names.len() > FEW * 2 { EXAMPLES } else { FEW * 2 });
+        names.truncate(if names.len() > RECEIVERS { EXAMPLE_RECEIVERS } else { RECEIVERS });
         names.into_iter().map(|to| Attempt::Move(from.clone(), to.clone(), vec![module.clone()])).collect()
     }
 

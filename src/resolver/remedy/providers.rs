@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Scope, SiteName};
 
-use super::attempts::{Attempt, FEW, assign_candidates};
+use super::{
+    attempts::{Attempt, assign_candidates},
+    budget::{NODES_JUDGED, RECEIVERS, TAKERS},
+};
 use crate::resolver::{
     refusal::{Code, Refusal, Subject, Unanswered},
     verdict::Change,
     world::World,
 };
-
-/// The largest mesh in which every node is looked at, and judged by all that would collide, not by its needs alone.
-pub(super) const SMALL: usize = 2_000;
 
 impl World {
     /// A provider assigned to a node from which it reaches; where more than a few nodes could take it, they are counted.
@@ -25,7 +25,7 @@ impl World {
             let mut takers = self.could_take(*module, provision, node);
             takers.retain(|taker| !from.contains(self.mesh.node_name(*taker)));
             leave.extend(from.into_iter().map(|from| (self.mesh.catalogue.name(*module).clone(), from)));
-            if takers.len() > FEW {
+            if takers.len() > TAKERS {
                 many.extend(takers);
                 continue;
             }
@@ -65,7 +65,7 @@ impl World {
         for module in self.resolution.index.wide(provision) {
             let (mut takers, fit) =
                 (self.in_reach(*module, provision, node), self.could_take(*module, provision, node));
-            if takers.len() > FEW * 2 || fit.len() > FEW {
+            if takers.len() > RECEIVERS || fit.len() > TAKERS {
                 continue;
             }
             takers.retain(|taker| !fit.contains(taker));
@@ -80,7 +80,7 @@ impl World {
 
     /// The nodes that could run a module so that it answers a node.
     fn could_take(&self, module: ModuleId, provision: ProvisionId, node: NodeId) -> Vec<NodeId> {
-        let small = self.mesh.size() <= SMALL;
+        let small = self.mesh.size() <= NODES_JUDGED;
         let would_do = |id: &NodeId| {
             if small {
                 self.resolution.judge(&self.mesh, *id, module).is_empty()

@@ -2,31 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Alone, Attempt, Cause, Identity, budget::is_open, likewise, told::least};
+use super::{
+    Alone, Attempt, Cause, Identity,
+    budget::{
+        CONFIRMED, CROWD, CROWDS, FEW_OF_CAUSE, JOINED_NODES, REMEDIES, SPARE_TRIALS, TRIALS, TRIALS_OF_MANY, is_open,
+    },
+    likewise,
+    told::least,
+};
 use crate::{
     model::NodeName,
     resolver::refusal::{Refusal, Remedy},
 };
-
-/// How many remedies a refusal carries at most.
-pub(super) const MOST: usize = 5;
-/// How many attempts are tried for one cause at most.
-const TRIALS: usize = 24;
-/// How many more are tried for all of them together.
-const SPARE: usize = 2_000;
-/// How many remedies are tried again for a node that is like the one that they were found for; those of further nodes
-/// share that trial.
-const CONFIRMED: usize = 1_000;
-/// How many nodes one command is said for, where what settles each is the same.
-const JOINED: usize = 300;
-/// How many nodes are so few that a command is always joined for them.
-const FEW: usize = 40;
-/// How many larger crowds have commands of their own: each node carries what is said for all of them.
-const CROWDS: usize = 3;
-/// How many refusals of one cause are few.
-const OWN: usize = 5;
-/// How many attempts of its own each of many refusals has.
-const FEW_TRIALS: usize = 4;
 
 /// The places of refusals that are the same but for their node, by that of the first.
 pub(super) type Alike = BTreeMap<usize, Vec<usize>>;
@@ -44,7 +31,7 @@ pub(super) struct Search<T> {
 
 impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
     pub(super) const fn new(attempt: T) -> Self {
-        Self { attempt, confirmed: 0, spare: SPARE, alike: Alike::new() }
+        Self { attempt, confirmed: 0, spare: SPARE_TRIALS, alike: Alike::new() }
     }
 
     /// Looks into all causes, and says which refusals are alike.
@@ -70,8 +57,8 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
 
     /// What settles each of the refusals that are the same but for their node, as one command for all of them.
     pub(super) fn join_all(&mut self, refusals: &mut [Refusal], alike: &Alike) {
-        let crowds = alike.values().filter(|others| others.len() >= FEW).count();
-        let most = if crowds > CROWDS { FEW } else { JOINED };
+        let crowds = alike.values().filter(|others| others.len() >= CROWD).count();
+        let most = if crowds > CROWDS { CROWD } else { JOINED_NODES };
         for (first, others) in alike.iter().filter(|(_, others)| others.len() < most) {
             self.join(refusals, *first, others);
         }
@@ -110,7 +97,7 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
         let identity = |place: &usize| refusals.get(*place).map(Identity::from);
         let all: BTreeSet<Identity> = cause.members.iter().filter_map(|(place, _)| identity(place)).collect();
         let (shared, cut) = self.enough(cause.shared, TRIALS, &all);
-        let most = if cause.members.len() > OWN { FEW_TRIALS } else { TRIALS };
+        let most = if cause.members.len() > FEW_OF_CAUSE { TRIALS_OF_MANY } else { TRIALS };
         // What is refused for others keeps nobody from looking for what is not.
         let is_settled = !shared.iter().all(Remedy::is_refused_for_others);
         for (place, alone) in cause.members {
@@ -134,7 +121,7 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
             let found = if is_better && !is_settled { own } else { shared.clone() };
             // What could be one command for all that are alike is kept until that was tried.
             let alike = self.alike.get(&place).map_or(0, Vec::len);
-            let found = if alike >= JOINED { least(found) } else { best(found) };
+            let found = if alike >= JOINED_NODES { least(found) } else { best(found) };
             if let Some(refusal) = refusals.get_mut(place) {
                 refusal.untried |= found.is_empty() && (cut || own_cut);
                 refusal.remedies = found;
@@ -175,7 +162,7 @@ impl<T: FnMut(Attempt, &BTreeSet<Identity>) -> Option<Remedy>> Search<T> {
             let Some(remedy) = (self.attempt)(attempt, wanted) else { continue };
             let kept = if remedy.is_refused_for_others() { &mut refused_again } else { &mut found };
             kept.push(remedy);
-            if found.len() == MOST * 2 {
+            if found.len() == REMEDIES * 2 {
                 break;
             }
         }

@@ -1,14 +1,11 @@
 //! Which of the remedies that were found are told, and in which order.
 
 use super::{
+    budget::{REMEDIES, SHARING},
     likewise::{are_same, parts},
-    search::MOST,
     trial::weight,
 };
 use crate::resolver::refusal::{Code, Refusal, Remedy};
-
-/// How many refusals are few enough for each to carry what settles all of them.
-const FEW: usize = 500;
 
 /// The least change first, then in the order in which they were thought up: by name. What is refused for others is
 /// told only where nothing else is there to do; what settles all that is refused is never left out for what does not.
@@ -23,7 +20,7 @@ pub(super) fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
             told.push(remedy);
         }
     }
-    let rest = told.split_off(told.len().min(MOST));
+    let rest = told.split_off(told.len().min(REMEDIES));
     if told.iter().all(|remedy| remedy.leaves_others)
         && let Some((whole, last)) = rest.into_iter().find(|remedy| !remedy.leaves_others).zip(told.last_mut())
     {
@@ -46,7 +43,7 @@ fn is_enough(known: &Remedy, other: &Remedy) -> bool {
 
 /// What settles everything that a change is refused for is told with each of its refusals.
 pub(super) fn share_whole(refusals: &mut [Refusal]) {
-    if !(2..=FEW).contains(&refusals.len()) {
+    if !(2..=SHARING).contains(&refusals.len()) {
         return;
     }
     let mut whole: Vec<Remedy> = Vec::new();
@@ -56,7 +53,7 @@ pub(super) fn share_whole(refusals: &mut [Refusal]) {
         }
     }
     let mut whole = least(whole);
-    whole.truncate(MOST);
+    whole.truncate(REMEDIES);
     for refusal in refusals.iter_mut().filter(|refusal| refusal.code() != Code::NotAsReviewed) {
         refusal.remedies.extend(whole.iter().cloned());
     }
