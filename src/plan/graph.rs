@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::pins::standing;
 use crate::{
@@ -68,7 +68,13 @@ pub struct GraphEdge {
     /// A pin to a node that does not offer it in reach.
     pub stale: bool,
     /// Why nothing answers it, where nothing does.
-    pub refusal: Option<Code>,
+    #[serde(serialize_with = "code")]
+    pub refusal: Option<Fault>,
+}
+
+// The signature is that of `serialize_with`.
+fn code<S: Serializer>(fault: &Option<Fault>, serializer: S) -> Result<S::Ok, S::Error> {
+    fault.map(Fault::code).serialize(serializer)
 }
 
 /// The graph of these nodes with those beside them; of all, where none are asked for.
@@ -167,7 +173,7 @@ fn open(world: &World, node: NodeId, finding: &Finding) -> Option<(Option<NodeId
         pinned: from.is_some(),
         idle: false,
         stale: from.is_some(),
-        refusal: Some(finding.code()),
+        refusal: Some(*fault),
     };
     Some((from, edge))
 }

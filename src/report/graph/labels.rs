@@ -7,7 +7,7 @@ use crate::{
     model::ProvisionName,
     plan::{Graph, GraphEdge, GraphNode},
     report::words::{by, count, plural, shown},
-    resolver::Code,
+    resolver::Fault,
 };
 
 /// How wide a line is that lists names.
@@ -178,19 +178,11 @@ pub(super) fn missing(edges: &[&GraphEdge]) -> Vec<String> {
 
 fn why_missing(edge: &GraphEdge) -> Option<String> {
     Some(match edge.refusal? {
-        Code::NoProvider => "no module provides it there".to_owned(),
-        Code::ChooseModule => "several modules provide it".to_owned(),
-        Code::NoNode => "no other node in reach offers it".to_owned(),
-        Code::ChooseNode => "several nodes offer it".to_owned(),
-        Code::PinUnanswered => format!("pinned to {}, which does not answer it", shown(edge.from.as_ref()?.as_str())),
-        Code::AnswerMoved
-        | Code::BroughtIn
-        | Code::ClaimCollision
-        | Code::DanglingReflects
-        | Code::InUse
-        | Code::NeedUnmet
-        | Code::NotAsReviewed
-        | Code::ResourceCollision => return None,
+        Fault::NoProvider => "no module provides it there".to_owned(),
+        Fault::ChooseModule => "several modules provide it".to_owned(),
+        Fault::NoNode => "no other node in reach offers it".to_owned(),
+        Fault::ChooseNode => "several nodes offer it".to_owned(),
+        Fault::Pin(_) => format!("pinned to {}, which does not answer it", shown(edge.from.as_ref()?.as_str())),
     })
 }
 

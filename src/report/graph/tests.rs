@@ -6,10 +6,10 @@ use snapbox::{assert_data_eq, prelude::*, str};
 
 use super::{dot::dot, mermaid::mermaid, *};
 use crate::{
-    model::{Hold, Moment, Person, Scope},
+    model::{Hold, Moment, NodeId, Person, Scope},
     plan::GraphModule,
     report::sample::{name, names},
-    resolver::Code,
+    resolver::{Code, Fault},
 };
 
 fn node(node: &str, site: &str, modules: &[&str]) -> GraphNode {
@@ -39,9 +39,9 @@ fn take(node: &str, provision: &str, from: &str) -> GraphEdge {
     }
 }
 
-fn missing(node: &str, provision: &str, from: &str, code: Code) -> GraphEdge {
+fn missing(node: &str, provision: &str, from: &str, fault: Fault) -> GraphEdge {
     let stale = !from.is_empty();
-    GraphEdge { pinned: stale, stale, module: None, scope: None, refusal: Some(code), ..take(node, provision, from) }
+    GraphEdge { pinned: stale, stale, module: None, scope: None, refusal: Some(fault), ..take(node, provision, from) }
 }
 
 /// A small mesh in which something is pinned, held, refused and missing.
@@ -62,8 +62,8 @@ fn troubled() -> Graph {
             GraphEdge { pinned: true, ..take("web1", "database", "db1") },
             GraphEdge { pinned: true, idle: true, ..take("web2", "database", "db1") },
             GraphEdge { pinned: true, idle: true, stale: true, ..take("web2", "web", "web1") },
-            missing("web3", "cache", "", Code::NoNode),
-            missing("web3", "database", "db2", Code::PinUnanswered),
+            missing("web3", "cache", "", Fault::NoNode),
+            missing("web3", "database", "db2", Fault::Pin(NodeId(0))),
         ],
     }
 }

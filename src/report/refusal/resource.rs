@@ -9,17 +9,32 @@ use crate::{
     resolver::{Party, Refusal, Subject},
 };
 
+/// One thing that modules both put on a node.
+struct Shared<'a> {
+    resource: &'a str,
+    key: &'a str,
+    parties: &'a [Party],
+}
+
+impl<'a> Shared<'a> {
+    fn of(refusal: &'a Refusal) -> Option<Self> {
+        let Subject::Resource { resource, key } = &refusal.subject else { return None };
+        Some(Self { resource, key, parties: &refusal.parties })
+    }
+}
+
 pub(super) fn tell(case: &Case<'_>, memory: &mut Memory) -> Telling {
+    let all: Vec<Shared<'_>> = case.refusals.iter().filter_map(|refusal| Shared::of(refusal)).collect();
     let modules: Vec<&str> = case.parties().iter().filter_map(|party| Some(party.module.as_ref()?.as_str())).collect();
     let modules = distinct(modules);
     let mut because = chains(case, memory);
-    for (resource, _) in by_type(&case.refusals) {
+    for (resource, _) in by_type(&all) {
         because.extend(memory.rule(rule(resource).to_owned()));
     }
-    let doing: Vec<String> = by_type(&case.refusals).iter().map(|(resource, keys)| doing(resource, keys)).collect();
+    let doing: Vec<String> = by_type(&all).iter().map(|(resource, keys)| doing(resource, keys)).collect();
     Telling {
         headline: format!("{} {}{} on {}", some(&modules, SENTENCE), both(modules.len()), list(&doing), case.place()),
-        details: case.refusals.iter().map(|refusal| entries(case, refusal)).collect(),
+        details: all.iter().map(|shared| entries(shared, all.len() == 1)).collect(),
         because,
         without: format!(
             "only one of {} can stay on {}, or a manifest has to change",
@@ -43,16 +58,15 @@ fn distinct(names: Vec<&str>) -> Vec<&str> {
 /// What is told of as a type of its own: a path and something below it.
 const NESTED: &str = "path";
 
-fn is_nested(refusal: &Refusal, key: &str) -> bool {
-    key.starts_with('/') && refusal.parties.iter().any(|party| party.key.as_deref().is_some_and(|own| own != key))
+fn is_nested(Shared { key, parties, .. }: &Shared<'_>) -> bool {
+    key.starts_with('/') && parties.iter().any(|party| party.key.as_deref().is_some_and(|own| own != *key))
 }
 
 /// The keys of each type, in the order in which they come.
-fn by_type<'a>(refusals: &[&'a Refusal]) -> Vec<(&'a str, Vec<&'a str>)> {
+fn by_type<'a>(all: &[Shared<'a>]) -> Vec<(&'a str, Vec<&'a str>)> {
     let mut types: Vec<(&str, Vec<&str>)> = Vec::new();
-    for refusal in refusals {
-        let Subject::Resource { resource, key } = &refusal.subject else { continue };
-        let resource = if is_nested(refusal, key) { NESTED } else { resource };
+    for shared in all {
+        let (resource, key) = (if is_nested(shared) { NESTED } else { shared.resource }, shared.key);
         match types.iter_mut().find(|(name, _)| *name == resource) {
             Some((_, keys)) => keys.push(key),
             None => types.push((resource, vec![key])),
@@ -92,18 +106,17 @@ fn rule(resource: &str) -> &'static str {
 }
 
 /// Who has it as what: `i3/session, sway/session`, each with its own key where that is another.
-fn entries(case: &Case<'_>, refusal: &Refusal) -> String {
-    let Subject::Resource { key, .. } = &refusal.subject else { return String::new() };
-    let told: Vec<String> = ordered(refusal).map(|party| entry(party, key)).collect();
-    if case.refusals.len() == 1 { some_of(told) } else { format!("{key}: {}", some_of(told)) }
+fn entries(Shared { key, parties, .. }: &Shared<'_>, is_alone: bool) -> String {
+    let told: Vec<String> = ordered(parties).map(|party| entry(party, key)).collect();
+    if is_alone { some_of(told) } else { format!("{key}: {}", some_of(told)) }
 }
 
 fn some_of(told: Vec<String>) -> String {
     if told.len() > SENTENCE { some(&told, SENTENCE) } else { told.join(", ") }
 }
 
-fn ordered(refusal: &Refusal) -> impl Iterator<Item = &Party> {
-    let all = || refusal.parties.iter();
+fn ordered(parties: &[Party]) -> impl Iterator<Item = &Party> {
+    let all = || parties.iter();
     all().filter(|party| !party.asked).chain(all().filter(|party| party.asked))
 }
 
