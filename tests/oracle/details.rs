@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use provost::model::{Edit as Real, Hold, ModuleName, Moment, NodeName, Person};
 use provost::plan::{self, Found, Planner, Shown};
 use provost::report::{json, plan::Extent};
-use provost::resolver::{self, Code, Terms, WhyNot, World};
+use provost::resolver::{self, Code, Decision, Terms, WhyNot, World};
 use serde_json::Value;
 
 use super::bridge::{mesh, told};
@@ -204,14 +204,14 @@ fn a_hand_over_moves_nothing_of_what_stays_where_it_is() {
         let mut change = world.hand_over(&from, &to, &modules).ok()?;
         let after = apply(document, &naive_edits(&change.edits)?);
         let over = change.handed_over.clone();
-        let decision = world.decide(&mut change, Terms::default()).ok().filter(|decision| decision.accepted)?;
+        let Decision::Accepted(accepted) = world.decide(&mut change, Terms::default()).ok()? else { return None };
         let goes_along = |moved: &Moved| {
             moved.from.0 == from.as_str()
                 && moved.to.0 == to.as_str()
                 && over.iter().any(|over| over.provision.as_str() == moved.requirement)
         };
         let moved = moves_between(document, &after).into_iter().find(|moved| !goes_along(moved))?;
-        Some(format!("move {from} {to} {modules:?} is accepted, and {moved:?}\n{:?}", decision.moved))
+        Some(format!("move {from} {to} {modules:?} is accepted, and {moved:?}\n{:?}", accepted.moved))
     });
 }
 
