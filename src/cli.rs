@@ -7,8 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::{
     commands::{
         access, ack, assign, batch, claims, completions, declaration, explain, export, graph, hold, import, local, log,
-        man, migrate, module, move_modules, node, pin, pins, plan, push, schema, site, status, tour, unassign, unpin,
-        why,
+        man, migrate, module, move_modules, node, pin, pins, plan, push, schema, site, status, tour, traits::Traits,
+        unassign, unpin, why,
     },
     terminal::Color,
 };
@@ -184,17 +184,20 @@ pub enum Command {
     ///
     /// A module is what a machine can run. Its manifest, a JSON object, says what it provides, requires, claims, needs
     /// and puts there: see provost explain manifest.
+    #[command(add = Traits::CHANGES.near(&["manifest(5)"]))]
     #[command(subcommand, after_help = "Examples:\n  provost module check i3.json\n  provost module register i3.json")]
     Module(module::Command),
     /// The machines
     ///
     /// A node has a name, at most one site, and facts: what somebody said of it. Nothing is discovered.
+    #[command(add = Traits::CHANGES)]
     #[command(subcommand, after_help = "Examples:\n  provost node add tablet --site attic\n  provost node list")]
     Node(node::Command),
     /// The places
     ///
     /// The nodes of a site share a local network: what is offered to a site reaches them. A node without a site is one
     /// of its own.
+    #[command(add = Traits::CHANGES)]
     #[command(subcommand, after_help = "Examples:\n  provost site add loft\n  provost site list")]
     Site(site::Command),
     /// Show who holds which claim where

@@ -22,10 +22,12 @@ use super::{
     context::{Context, Making},
     declaration::unknown,
     selection::name,
+    traits::Traits,
 };
 
 /// Show who may do what, give roles in the database what they are to do, or take it.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::WRITES.near(&["access", "migrate", "local"]))]
 #[command(after_help = "Examples:\n  provost access\n  provost access grant reader anna")]
 pub struct Args {
     /// What to do with it
@@ -40,17 +42,21 @@ pub enum Action {
     ///
     /// What it could do before is taken. The role has to be there (create role anna login), and whoever gives has to
     /// own the tables.
+    #[command(add = Traits::WRITES)]
     #[command(
         after_help = "Examples:\n  provost access grant operator anna\n  provost access grant node laptop_agent --node laptop"
     )]
     Grant(Grant),
     /// Take from a role in the database all that it may do
+    #[command(add = Traits::WRITES)]
     #[command(after_help = "Example:\n  provost access revoke anna")]
     Revoke(Named),
     /// Print as SQL what a role needs to change the mesh
+    #[command(add = Traits::APART)]
     #[command(after_help = "Example:\n  provost access operator anna")]
     Operator(Named),
     /// Print as SQL what a role needs to see everything
+    #[command(add = Traits::APART)]
     #[command(after_help = "Example:\n  provost access reader anna")]
     Reader(Named),
 }

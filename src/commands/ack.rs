@@ -20,6 +20,7 @@ use super::{
     context::{Context, Making},
     declaration::unknown,
     selection::name,
+    traits::Traits,
 };
 
 /// The most that is kept of what went wrong.
@@ -27,6 +28,7 @@ const MOST: usize = 4_000;
 
 /// Say that a machine did what it was told, or why it could not.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::WRITES.near(&["declaration", "status", "push"]))]
 #[command(after_help = "Examples:\n  provost ack laptop 1\n  provost ack laptop 1 --failed 'no space left on /etc'")]
 pub struct Args {
     /// The node

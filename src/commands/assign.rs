@@ -14,10 +14,12 @@ use crate::{
 use super::{
     editing::Editing,
     selection::{Offer, Selection, Turned, distinct, name, some_module},
+    traits::Traits,
 };
 
 /// Say that nodes run modules too.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::CHANGES.near(&["assign", "unassign", "pin", "move", "batch", "plan"]))]
 #[command(after_help = "Examples:\n  provost assign laptop i3\n  provost assign laptop editor zsh\n  \
                         provost assign web1 webapp --from database=db1\n  provost assign site:attic,-nas backup")]
 pub struct Args {

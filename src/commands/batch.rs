@@ -16,11 +16,13 @@ use crate::{
 use super::{
     context::Context,
     editing::Editing,
+    traits::Traits,
     verb::{Ready, Verb, standard_input},
 };
 
 /// Make many changes as one: all or none, resolved once, at the end.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::CHANGES.near(&["assign", "import", "plan"]))]
 #[command(
     after_help = "Examples:\n  provost batch -e 'unassign vps hub' -e 'assign nas hub'\n  provost batch changes.txt\n\n\
                   A line is a command as it would be typed, with or without provost before it; # begins a comment."

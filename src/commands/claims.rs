@@ -10,10 +10,11 @@ use crate::{
     store::snapshot,
 };
 
-use super::{context::Context, selection::Selection};
+use super::{context::Context, selection::Selection, traits::Traits};
 
 /// Show who holds which claim where, and who collides over one.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::READS.near(&["claims", "pins", "why", "status", "log", "plan"]))]
 #[command(after_help = "Examples:\n  provost claims\n  provost claims site:attic")]
 pub struct Args {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; without any, every node
@@ -26,6 +27,7 @@ pub struct Args {
 /// # Errors
 /// Where a name or selector matches nothing, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     let held = context.read(|session, _| {
         let loaded = snapshot::load(session)?;
         let world = World::new(loaded.mesh, loaded.now);

@@ -6,13 +6,14 @@ use serde_json::json;
 
 use crate::outcome::{Exit, Failure};
 
-use super::{complete::VARIABLE, context::Context};
+use super::{complete::VARIABLE, context::Context, traits::Traits};
 
 /// Print completions for a shell.
 ///
 /// They ask the program itself, so that names of nodes, modules, sites and provisions complete from the database as it
 /// is at that moment.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::APART.near(&["completions", "man"]))]
 #[command(after_help = "Example:\n  provost completions bash > ~/.local/share/bash-completion/completions/provost")]
 pub struct Args {
     /// The shell

@@ -130,6 +130,13 @@ impl Context {
         named.map_or_else(account_name, ToOwned::to_owned)
     }
 
+    /// What is printed from here on may be long, and is shown page by page where a person reads it.
+    pub fn page(&mut self) {
+        if !self.json() && !self.global.no_pager {
+            self.terminal.page();
+        }
+    }
+
     /// Prints a result for programs, on a line.
     ///
     /// # Errors

@@ -17,10 +17,12 @@ use crate::{
 use super::{
     context::{Context, Making},
     selection::name,
+    traits::Traits,
 };
 
 /// Print what a node was last told, as JSON.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::WRITES.near(&["push", "plan", "ack"]))]
 #[command(after_help = "Examples:\n  provost declaration laptop\n  provost declaration laptop --generation 1\n  \
                   provost declaration laptop --follow")]
 pub struct Args {
@@ -47,6 +49,7 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     if args.follow {
         return follow::run(node, args.after, context);
     }
+    context.page();
     let mut connected = context.connect(Making::No)?;
     let mut session = Session::begin(&mut connected.client, Access::Own)?;
     let seen = generations::seen(&mut session)?;

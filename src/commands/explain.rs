@@ -20,10 +20,11 @@ use crate::{
     resolver::Code,
 };
 
-use super::{context::Context, leave::Files};
+use super::{context::Context, leave::Files, traits::Traits};
 
 /// Explain a refusal's code, how to write a manifest, who may do what, or how a machine follows.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::APART.near(&["explain", "tour", "manifest(5)"]))]
 #[command(after_help = "Examples:\n  provost explain\n  provost explain choose-node\n  provost explain manifest\n  \
                         provost explain manifest --write home\n\n\
                         Without PAGE, or with refusals or codes, it lists all pages.")]
@@ -148,6 +149,7 @@ impl TypedValueParser for Words {
 /// # Errors
 /// Where it cannot be written.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     match (args.page, &args.write) {
         (None | Some(Asked::List), None) => list(context)?,
         (Some(Asked::Page(page)), None) => print(page, context)?,

@@ -16,10 +16,11 @@ use crate::{
     store::snapshot,
 };
 
-use super::{context::Context, selection::Selection};
+use super::{context::Context, selection::Selection, traits::Traits};
 
 /// Draw who takes what from whom: sites as groups, with pins, holds, refusals and missing answers.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::READS)]
 #[command(
     after_help = "Examples:\n  provost graph | dot -Tsvg > mesh.svg\n  provost graph web1 | dot -Tpng > web1.png\n  \
                         provost graph site:attic --format mermaid"
@@ -49,6 +50,7 @@ pub enum Format {
 /// # Errors
 /// Where a name or selector matches nothing, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     let graph = context.read(|session, _| {
         let loaded = snapshot::load(session)?;
         let world = World::new(loaded.mesh, loaded.now);

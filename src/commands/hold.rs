@@ -11,10 +11,12 @@ use crate::{
 use super::{
     editing::Editing,
     selection::{Offer, Selection},
+    traits::Traits,
 };
 
 /// Let nodes keep their last declaration for now. Say why with --message.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::CHANGES.near(&["hold", "release", "push"]))]
 #[command(
     override_usage = "provost hold [OPTIONS] --message <TEXT> <NODE>",
     after_help = "Example:\n  provost hold web1 --message 'disk is being replaced'"
@@ -30,6 +32,7 @@ pub struct HoldArgs {
 
 /// Let held nodes be declared again.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::CHANGES.near(&["hold", "release", "push"]))]
 #[command(after_help = "Example:\n  provost release web1")]
 pub struct ReleaseArgs {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out

@@ -20,11 +20,13 @@ use super::{
     module::faulty,
     node::pins_to,
     selection::{Offer, some_module, some_node, some_site},
+    traits::Traits,
     verb::Ready,
 };
 
 /// Read a mesh document: adds and changes, all or none. A part that the document lacks is left as it is.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::CHANGES.near(&["export", "import", "batch"]))]
 #[command(after_help = "Examples:\n  provost import mesh.json\n  provost import --prune --dry-run mesh.json")]
 pub struct Args {
     /// The document, or - for standard input

@@ -9,10 +9,11 @@ use crate::{
     store::local::{Local, LocalState},
 };
 
-use super::context::Context;
+use super::{context::Context, traits::Traits};
 
 /// The local database: the one that is used where nothing names a server.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::READS.near(&["access", "migrate", "local"]))]
 #[command(after_help = "Examples:\n  provost local\n  psql \"$(provost local url)\"")]
 pub struct Args {
     /// What to do with it
@@ -24,12 +25,15 @@ pub struct Args {
 #[derive(Clone, Copy, Debug, Subcommand)]
 pub enum Action {
     /// Tell how it is (the default)
+    #[command(add = Traits::READS)]
     #[command(after_help = "Example:\n  provost local status")]
     Status,
     /// Stop its server; the next command starts it again
+    #[command(add = Traits::APART)]
     #[command(after_help = "Example:\n  provost local stop")]
     Stop,
     /// Print what psql takes
+    #[command(add = Traits::APART)]
     #[command(after_help = "Example:\n  psql \"$(provost local url)\"")]
     Url,
 }

@@ -13,10 +13,12 @@ use crate::{
 use super::{
     context::Context,
     selection::{Offer, name, some_node},
+    traits::Traits,
 };
 
 /// Show the record of changes and pushes, newest first: who, when, by which command, and what changed.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::READS.near(&["claims", "pins", "why", "status", "log", "plan"]))]
 #[command(after_help = "Examples:\n  provost log\n  provost log web1 --limit 5")]
 pub struct Args {
     /// Those alone that were about this node, by the name that it had then
@@ -32,6 +34,7 @@ pub struct Args {
 /// # Errors
 /// Where no node is or was called so, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     let (limit, node) = ((args.limit > 0).then_some(args.limit), args.node.as_ref().map(|node| node.as_str()));
     // One more tells that there are more.
     let one_more = limit.map(|limit| limit.saturating_add(1));

@@ -20,13 +20,14 @@ use crate::{
 };
 
 use self::page::Page;
-use super::context::Context;
+use super::{context::Context, traits::Traits};
 
 /// The program, whose page it is where none is named.
 const PROGRAM: &str = "provost";
 
 /// Print a manual page, or write all of them.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::APART.near(&["completions", "man"]))]
 #[command(after_help = "Examples:\n  provost man > provost.1\n  provost man module register > page; man -l page\n  \
                   provost man --write man")]
 pub struct Args {

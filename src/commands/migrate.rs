@@ -9,10 +9,14 @@ use crate::{
     store::migrate::{MIGRATIONS, SchemaState, migrate, state},
 };
 
-use super::context::{Context, Making};
+use super::{
+    context::{Context, Making},
+    traits::Traits,
+};
 
 /// Bring the schema of the database up to date.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::READS.near(&["access", "migrate", "local"]))]
 #[command(after_help = "Examples:\n  provost migrate\n  provost migrate --status")]
 pub struct Args {
     /// Only tell what the schema is

@@ -36,6 +36,7 @@ pub mod selection;
 pub mod site;
 pub mod status;
 pub mod tour;
+pub mod traits;
 pub mod unassign;
 pub mod unpin;
 mod verb;
@@ -78,9 +79,6 @@ pub fn run(mut arguments: Vec<OsString>, environment: Environment) -> Exit {
     };
     let terminal = Terminal::standard(cli.global.color);
     let mut context = Context::new(cli.global, environment, terminal);
-    if is_long(&cli.command) && !context.json() && !context.global.no_pager {
-        context.terminal.page();
-    }
     let done = dispatch(cli.command, &mut context).and_then(|exit| context.terminal.finish().map(|()| exit));
     match done {
         Ok(exit) => exit,
@@ -168,48 +166,6 @@ fn option(arguments: &[OsString], option: &str) -> Option<String> {
     apart.or_else(|| {
         arguments.iter().find_map(|argument| Some(argument.strip_prefix(option)?.strip_prefix('=')?.to_owned()))
     })
-}
-
-/// Whether what a command prints may be long: it is shown page by page then.
-const fn is_long(command: &Command) -> bool {
-    match command {
-        Command::Plan(_)
-        | Command::Module(module::Command::List(_) | module::Command::Show(_))
-        | Command::Node(node::Command::List(_) | node::Command::Show(_))
-        | Command::Site(site::Command::List(_))
-        | Command::Claims(_)
-        | Command::Pins(_)
-        | Command::Why(_)
-        | Command::Log(_)
-        | Command::Export(_)
-        | Command::Graph(_)
-        | Command::Schema(_)
-        | Command::Explain(_) => true,
-        Command::Declaration(args) => !args.follow,
-        Command::Assign(_)
-        | Command::Unassign(_)
-        | Command::Pin(_)
-        | Command::Unpin(_)
-        | Command::Move(_)
-        | Command::Hold(_)
-        | Command::Release(_)
-        | Command::Batch(_)
-        | Command::Push(_)
-        | Command::Module(module::Command::Register(_) | module::Command::Remove(_) | module::Command::Check(_))
-        | Command::Node(
-            node::Command::Add(_) | node::Command::Set(_) | node::Command::Rename(_) | node::Command::Remove(_),
-        )
-        | Command::Site(site::Command::Add(_) | site::Command::Rename(_) | site::Command::Remove(_))
-        | Command::Status(_)
-        | Command::Import(_)
-        | Command::Access(_)
-        | Command::Ack(_)
-        | Command::Migrate(_)
-        | Command::Local(_)
-        | Command::Tour(_)
-        | Command::Completions(_)
-        | Command::Man(_) => false,
-    }
 }
 
 fn dispatch(command: Command, context: &mut Context) -> Result<Exit, Failure> {

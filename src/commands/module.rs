@@ -24,6 +24,7 @@ use super::{
     context::Context,
     editing::Editing,
     selection::{Offer, distinct, name, some_module},
+    traits::Traits,
 };
 
 /// The catalogue of modules.
@@ -43,6 +44,7 @@ pub enum Command {
 
 /// `module register`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::CHANGES.near(&["manifest(5)"]))]
 #[command(after_help = "Examples:\n  provost module register i3.json\n  provost module register catalogue/")]
 pub struct RegisterArgs {
     /// Manifests, folders of them (the *.json directly in each), or - for standard input
@@ -52,6 +54,7 @@ pub struct RegisterArgs {
 
 /// `module remove`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::CHANGES.near(&["manifest(5)"]))]
 #[command(after_help = "Example:\n  provost module remove fish")]
 pub struct RemoveArgs {
     /// The modules
@@ -61,11 +64,13 @@ pub struct RemoveArgs {
 
 /// `module list`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::READS.near(&["manifest(5)"]))]
 #[command(after_help = "Example:\n  provost module list")]
 pub struct ListArgs {}
 
 /// `module show`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::READS.near(&["manifest(5)"]))]
 #[command(after_help = "Example:\n  provost module show i3")]
 pub struct ShowArgs {
     /// The module
@@ -75,6 +80,7 @@ pub struct ShowArgs {
 
 /// `module check`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::APART.near(&["manifest(5)"]))]
 #[command(after_help = "Example:\n  provost module check i3.json")]
 pub struct CheckArgs {
     /// Manifests, folders of them, or - for standard input
@@ -155,6 +161,7 @@ fn runs_on(mesh: &Mesh, id: ModuleId) -> Vec<String> {
 /// # Errors
 /// Where the database is out of reach.
 pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
     let mut used = vec![0_usize; mesh.catalogue.numbered()];
     for (node, _) in mesh.nodes() {
@@ -212,6 +219,7 @@ fn scoped(name: &str, scope: crate::model::Scope) -> String {
 /// # Errors
 /// Where there is no such module, or the database is out of reach.
 pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     let module = &args.module;
     let (mesh, id, text) = context.read(|session, _| {
         let mesh = snapshot::load(session)?.mesh;

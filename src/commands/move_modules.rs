@@ -11,10 +11,12 @@ use crate::{
 use super::{
     editing::Editing,
     selection::{Offer, Turned, distinct, name, some_module, some_node},
+    traits::Traits,
 };
 
 /// Hand modules over to another node, as one change. Pins follow, and answers that go along are meant to.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::CHANGES.near(&["assign", "unassign", "pin", "move", "batch", "plan"]))]
 #[command(after_help = "Examples:\n  provost move vps nas hub\n  provost move old-laptop new-laptop")]
 pub struct Args {
     /// The node that hands over

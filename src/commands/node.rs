@@ -23,6 +23,7 @@ use super::{
     editing::Editing,
     selection::{Offer, Stated, distinct, name, some_node, some_site},
     site::taken,
+    traits::Traits,
 };
 
 /// The machines.
@@ -44,6 +45,7 @@ pub enum Command {
 
 /// `node add`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::CHANGES)]
 #[command(after_help = "Example:\n  provost node add tablet --site attic --fact arch=aarch64 --fact memory_mib=4096")]
 pub struct AddArgs {
     /// The node
@@ -59,6 +61,7 @@ pub struct AddArgs {
 
 /// `node set`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::CHANGES)]
 #[command(
     override_usage = "provost node set [OPTIONS] <NAME>",
     group = ArgGroup::new("what").args(["site", "no_site", "facts", "no_facts"]).required(true).multiple(true),
@@ -84,6 +87,7 @@ pub struct SetArgs {
 
 /// `node rename`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::CHANGES)]
 #[command(after_help = "Example:\n  provost node rename laptop anna-laptop")]
 pub struct RenameArgs {
     /// The node
@@ -96,6 +100,7 @@ pub struct RenameArgs {
 
 /// `node remove`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::CHANGES)]
 #[command(after_help = "Example:\n  provost node remove old-laptop")]
 pub struct RemoveArgs {
     /// The node
@@ -105,11 +110,13 @@ pub struct RemoveArgs {
 
 /// `node list`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::READS)]
 #[command(after_help = "Example:\n  provost node list")]
 pub struct ListArgs {}
 
 /// `node show`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::READS)]
 #[command(after_help = "Example:\n  provost node show laptop")]
 pub struct ShowArgs {
     /// The node
@@ -296,6 +303,7 @@ fn as_json(mesh: &Mesh, id: NodeId) -> serde_json::Value {
 /// # Errors
 /// Where the database is out of reach.
 pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
     let nodes = mesh.nodes_by_name();
     if context.json() {
@@ -328,6 +336,7 @@ fn facts(mesh: &Mesh, id: NodeId) -> String {
 /// # Errors
 /// Where there is no such node, or the database is out of reach.
 pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
     let id = some_node(&mesh, &args.node, Offer::List)?;
     let shown = as_json(&mesh, id);

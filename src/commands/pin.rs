@@ -11,10 +11,12 @@ use crate::{
 use super::{
     editing::Editing,
     selection::{Offer, Selection, Turned, is_provided, modules, name, otherwise, unknown},
+    traits::Traits,
 };
 
 /// Say from which node a provision is taken. One that remains does not overrule it, and nothing is fallen back to.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::CHANGES.near(&["pin", "unpin", "pins", "why"]))]
 #[command(after_help = "Example:\n  provost pin web1 database db1")]
 pub struct Args {
     /// The nodes that take it: names, site:NAME, FACT=VALUE or all, with commas between

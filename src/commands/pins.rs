@@ -14,10 +14,11 @@ use crate::{
     store::{decided, snapshot},
 };
 
-use super::{context::Context, selection::Selection};
+use super::{context::Context, selection::Selection, traits::Traits};
 
 /// Show which node was told to take what from where, by whom and when, and whether it still matters.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::READS.near(&["pin", "unpin", "pins", "why"]))]
 #[command(after_help = "Examples:\n  provost pins\n  provost pins web1")]
 pub struct Args {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; without any, every node
@@ -30,6 +31,7 @@ pub struct Args {
 /// # Errors
 /// Where a name or selector matches nothing, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     let told = context.read(|session, _| {
         let loaded = snapshot::load(session)?;
         let world = World::new(loaded.mesh, loaded.now);

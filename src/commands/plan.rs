@@ -26,10 +26,12 @@ use super::{
     differences::differences,
     push::stale,
     selection::Selection,
+    traits::Traits,
 };
 
 /// Show what each node runs, why, what it takes and gives, and how that differs from the last push.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::READS.exits(&[Exit::Done, Exit::Failed, Exit::Usage, Exit::Refused, Exit::Changes]).near(&["plan", "push", "declaration", "why"]))]
 #[command(after_help = "Examples:\n  provost plan\n  provost plan laptop --diff\n  provost plan --summary --exit-code")]
 pub struct Args {
     /// The nodes; without any, those that differ from the last push or are refused
@@ -54,6 +56,7 @@ pub struct Args {
 /// # Errors
 /// Where a name or selector matches nothing, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     one_extent(args)?;
     let (mut world, last, comparison, mut made) = context.read(|session, context| {
         let begun = Instant::now();

@@ -26,10 +26,12 @@ use super::{
     committing::commit,
     context::{Context, Making, WAITING, resolving},
     differences::said,
+    traits::Traits,
 };
 
 /// Declare what every node is to be: all that changed, or none. Machines follow by what reads their declarations.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::CHANGES.near(&["plan", "push", "declaration", "why"]))]
 #[command(after_help = "Examples:\n  provost push\n  provost plan --summary | sed -n 's/^digest //p' > reviewed\n  \
                   provost push --expect \"$(cat reviewed)\"")]
 pub struct Args {

@@ -14,10 +14,11 @@ use crate::{
     },
 };
 
-use super::context::Context;
+use super::{context::Context, traits::Traits};
 
 /// Print the JSON Schema of what a command prints, of a manifest, or of a mesh document.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::APART)]
 #[command(after_help = "Examples:\n  provost schema\n  provost schema provost.plan/1\n  \
                         provost schema manifest > manifest.schema.json")]
 pub struct Args {
@@ -35,6 +36,7 @@ fn possible(schema: Schema) -> PossibleValue {
 /// # Errors
 /// Where it cannot be written.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     if let Some(schema) = args.name.as_deref().and_then(Schema::named) {
         context.terminal.print(&schema.document())?;
         return Ok(Exit::Done);

@@ -16,6 +16,7 @@ use super::{
     context::Context,
     editing::Editing,
     selection::{Offer, name, some_site},
+    traits::Traits,
 };
 
 /// The places.
@@ -33,6 +34,7 @@ pub enum Command {
 
 /// `site add`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::CHANGES)]
 #[command(after_help = "Example:\n  provost site add loft")]
 pub struct AddArgs {
     /// The site
@@ -42,6 +44,7 @@ pub struct AddArgs {
 
 /// `site rename`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::CHANGES)]
 #[command(after_help = "Example:\n  provost site rename attic loft")]
 pub struct RenameArgs {
     /// The site
@@ -54,6 +57,7 @@ pub struct RenameArgs {
 
 /// `site remove`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::CHANGES)]
 #[command(after_help = "Example:\n  provost site remove cellar")]
 pub struct RemoveArgs {
     /// The site
@@ -63,6 +67,7 @@ pub struct RemoveArgs {
 
 /// `site list`
 #[derive(Clone, Debug, Args)]
+#[command(add = Traits::READS)]
 #[command(after_help = "Example:\n  provost site list")]
 pub struct ListArgs {}
 
@@ -124,6 +129,7 @@ pub(super) fn taken(noun: &str, name: &str) -> Failure {
 /// # Errors
 /// Where the database is out of reach.
 pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
     let mut there: HashMap<SiteId, usize> = HashMap::new();
     for (_, node) in mesh.nodes() {

@@ -21,10 +21,14 @@ use crate::{
     },
 };
 
-use super::context::{Context, Making};
+use super::{
+    context::{Context, Making},
+    traits::Traits,
+};
 
 /// Show the database and its version, what the mesh has, what is refused, what is pushed and what is pending.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::READS.exits(&[Exit::Done, Exit::Failed, Exit::Usage, Exit::Refused]).near(&["claims", "pins", "why", "status", "log", "plan"]))]
 #[command(after_help = "Examples:\n  provost status\n  provost status --verify")]
 pub struct Args {
     /// Look whether the database keeps what it promises: the schema, the digests of what was pushed, and the record.

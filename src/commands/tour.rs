@@ -17,10 +17,11 @@ use self::{
     script::Line,
     stage::{Said, Stage},
 };
-use super::{context::Context, leave::Files};
+use super::{context::Context, leave::Files, traits::Traits};
 
 /// See what provost does: two conversations with it, run for real in a database that is thrown away.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::APART.exits(&[Exit::Done, Exit::Failed, Exit::Usage, Exit::Interrupted]).near(&["explain", "tour"]))]
 #[command(after_help = "Examples:\n  provost tour\n  provost tour --write tour")]
 pub struct Args {
     /// Leave the tour's manifests in this folder, to copy and edit, instead

@@ -11,10 +11,12 @@ use crate::{
 use super::{
     editing::Editing,
     selection::{Offer, Selection, Turned, distinct, name, some_module},
+    traits::Traits,
 };
 
 /// Say that nodes no longer run modules.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::CHANGES.near(&["assign", "unassign", "pin", "move", "batch", "plan"]))]
 #[command(after_help = "Example:\n  provost unassign laptop i3")]
 pub struct Args {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out

@@ -12,10 +12,12 @@ use super::{
     editing::Editing,
     pin::check,
     selection::{Offer, Selection, Turned, name},
+    traits::Traits,
 };
 
 /// Leave it to the mesh again from where a provision is taken.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::CHANGES.near(&["pin", "unpin", "pins", "why"]))]
 #[command(after_help = "Example:\n  provost unpin web1 database")]
 pub struct Args {
     /// The nodes that take it: names, site:NAME, FACT=VALUE or all, with commas between

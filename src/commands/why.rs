@@ -20,6 +20,7 @@ use super::{
     change,
     context::Context,
     selection::{Offer, Turned, name, some_node, turned},
+    traits::Traits,
 };
 
 /// How many absent modules are tried at most.
@@ -27,6 +28,7 @@ const TRIALS: usize = 5;
 
 /// Explain why something is on a node, or what answers it there; and of what is absent, what assigning it would do.
 #[derive(Clone, Debug, Arguments)]
+#[command(add = Traits::READS.near(&["claims", "pins", "why", "status", "log", "plan"]))]
 #[command(after_help = "Examples:\n  provost why laptop xorg\n  provost why web1 database\n  \
                         provost why laptop /etc/motd\n  provost why web1 tcp/80")]
 pub struct Args {
@@ -53,6 +55,7 @@ impl Args {
 /// # Errors
 /// Where nothing has that name, or the database is out of reach.
 pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
+    context.page();
     let told = context.read(|session, _| {
         let loaded = snapshot::load(session)?;
         let mut world = World::new(loaded.mesh, loaded.now);

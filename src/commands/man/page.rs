@@ -5,7 +5,10 @@ use std::io;
 use clap::Command;
 use clap_mangen::Man;
 
-use crate::report::{pages::COMMON, roff};
+use crate::{
+    commands::traits::Traits,
+    report::{pages::COMMON, roff},
+};
 
 /// A page, and the file that it is.
 pub(super) struct Page {
@@ -112,67 +115,80 @@ fn common(command: &Command, all: bool) -> String {
     if all {
         return roff::body(COMMON);
     }
-    let codes = codes(command);
+    let traits = traits(command);
     let lines = COMMON.lines().skip_while(|line| *line != "## Exit status").skip(1);
     let table = lines.take_while(|line| !line.starts_with("## "));
     let told = |line: &&str| {
         let code = line.trim_start_matches("| ").split(' ').next().and_then(|code| code.parse::<u8>().ok());
-        code.is_none_or(|code| codes.contains(&code))
+        code.is_none_or(|code| traits.exits.iter().any(|exit| exit.number() == code))
     };
     let table: String = table.filter(told).flat_map(|line| [line, "\n"]).collect();
     let mut text = format!("{}{}", roff::heading("Exit status"), roff::body(&table));
-    if !WITHOUT_A_DATABASE.contains(&command.get_name()) {
+    if traits.database {
         let named = "`PROVOST_DATABASE` or the `PG*` variables name the database; `provost`(1) tells of all variables and files.";
         text.push_str(&format!("{}{}", roff::heading("Environment"), roff::body(named)));
     }
     text
 }
 
-const WITHOUT_A_DATABASE: [&str; 5] = ["check", "completions", "explain", "man", "tour"];
-
-fn codes(command: &Command) -> &'static [u8] {
-    let changes = |command: &Command| command.get_arguments().any(|argument| argument.get_id() == "dry_run");
-    match command.get_name() {
-        "plan" => &[0, 1, 2, 3, 4],
-        "push" => &[0, 1, 2, 3, 130],
-        "status" => &[0, 1, 2, 3],
-        "tour" => &[0, 1, 2, 130],
-        _ if changes(command) || command.get_subcommands().any(changes) => &[0, 1, 2, 3, 130],
-        _ => &[0, 1, 2],
-    }
+/// What is true of a command; it stands with its arguments.
+fn traits(command: &Command) -> Traits {
+    command.get().copied().unwrap_or(Traits::READS)
 }
 
-/// The program, the command above, and what is near.
+/// The program, the commands beside it, and what is near.
 fn related(command: &Command, above: Option<&Command>) -> Vec<String> {
     let Some(above) = above else {
         return ["provost-manifest(5)", "provost-refusals(7)", "psql(1)"].map(str::to_owned).into();
     };
-    let name = command.get_name();
-    let near: &[&str] = match (above.get_name(), name) {
-        (_, "assign" | "unassign" | "move") => &["assign", "unassign", "pin", "move", "batch", "plan"],
-        (_, "pin" | "unpin" | "pins") => &["pin", "unpin", "pins", "why"],
-        (_, "hold" | "release") => &["hold", "release", "push"],
-        (_, "batch") => &["assign", "import", "plan"],
-        (_, "plan" | "push") => &["plan", "push", "declaration", "why"],
-        (_, "claims" | "why" | "status" | "log") => &["claims", "pins", "why", "status", "log", "plan"],
-        (_, "declaration") => &["push", "plan", "ack"],
-        (_, "export" | "import") => &["export", "import", "batch"],
-        (_, "access" | "migrate" | "local") => &["access", "migrate", "local"],
-        (_, "ack") => &["declaration", "status", "push"],
-        (_, "explain" | "tour") => &["explain", "tour"],
-        (_, "completions" | "man") => &["completions", "man"],
-        (_, _) => &[],
-    };
-    let mut pages = vec!["provost(1)".to_owned()];
+    let page = |name: &str| if name.ends_with(')') { format!("provost-{name}") } else { format!("provost-{name}(1)") };
     let siblings = above.get_subcommands().map(Command::get_name).filter(|_| above.get_name() != "provost");
-    let near = near.iter().map(|near| format!("provost-{near}(1)"));
-    let siblings = siblings.map(|sibling| format!("provost-{}-{sibling}(1)", above.get_name()));
-    let own = format!("{}(1)", command.get_display_name().unwrap_or(name));
-    let mut more: Vec<String> = if above.get_name() == "provost" { near.collect() } else { siblings.collect() };
-    more.retain(|page| *page != own);
-    pages.extend(more);
-    if name == "module" || above.get_name() == "module" || name == "explain" {
-        pages.push("provost-manifest(5)".to_owned());
+    let siblings = siblings.map(|sibling| page(&format!("{}-{sibling}", above.get_name())));
+    let near = traits(command).near.iter().map(|near| page(near));
+    let own = format!("{}(1)", command.get_display_name().unwrap_or_else(|| command.get_name()));
+    let pages = ["provost(1)".to_owned()].into_iter().chain(siblings).chain(near);
+    pages.filter(|page| *page != own).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::Cli;
+
+    /// Every command below another one.
+    fn below<'c>(command: &'c Command, found: &mut Vec<&'c Command>) {
+        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+            found.push(sub);
+            below(sub, found);
+        }
     }
-    pages
+
+    #[test]
+    fn of_every_command_it_is_said_what_is_true_of_it() {
+        let mut program = Cli::command();
+        program.build();
+        let mut all = Vec::new();
+        below(&program, &mut all);
+        let silent = all.iter().filter(|command| command.get::<Traits>().is_none());
+        assert_eq!(silent.map(|command| command.get_name()).collect::<Vec<_>>(), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_to_be_read_beside_a_page_is_there() {
+        let mut program = Cli::command();
+        program.build();
+        let mut all = Vec::new();
+        below(&program, &mut all);
+        let name = |command: &&Command| command.get_display_name().unwrap_or_default().to_owned();
+        let mut pages: Vec<String> = all.iter().map(|command| format!("{}(1)", name(command))).collect();
+        pages.extend(["provost-manifest(5)", "provost-refusals(7)", "provost(1)"].map(str::to_owned));
+        for above in all.iter().copied().chain([&program]) {
+            for command in above.get_subcommands() {
+                let missing = related(command, Some(above)).into_iter().filter(|page| !pages.contains(page));
+                assert_eq!(missing.collect::<Vec<_>>(), [""; 0], "{}", name(&command));
+            }
+        }
+    }
 }
