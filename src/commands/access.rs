@@ -10,6 +10,7 @@ use crate::{
         command::{command, option},
         words::batch_line,
     },
+    store::names::Noun,
     store::{
         Access, Session,
         access::{self, Gave, Rights},
@@ -19,6 +20,7 @@ use crate::{
 };
 
 use super::{
+    complete::Completes,
     context::{Context, Making},
     declaration::unknown,
     selection::name,
@@ -79,7 +81,13 @@ pub struct Grant {
     #[arg(value_name = "ROLE")]
     pub role: String,
     /// The node whose machine logs in with it
-    #[arg(long, value_name = "NODE", value_parser = name::<kind::Node>, required_if_eq("duty", "node"))]
+    #[arg(
+        long,
+        value_name = "NODE",
+        value_parser = name::<kind::Node>,
+        required_if_eq("duty", "node"),
+        add = Completes::Name(Noun::Node),
+    )]
     pub node: Option<NodeName>,
 }
 

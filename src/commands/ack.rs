@@ -7,6 +7,7 @@ use crate::{
     model::{NodeName, kind},
     outcome::{Exit, Failure},
     report::acknowledgements::{self as words, Acknowledged},
+    store::names::Noun,
     store::{
         Access, Session,
         access::Rights,
@@ -17,6 +18,7 @@ use crate::{
 };
 
 use super::{
+    complete::Completes,
     context::{Context, Making},
     declaration::unknown,
     selection::name,
@@ -32,7 +34,7 @@ const MOST: usize = 4_000;
 #[command(after_help = "Examples:\n  provost ack laptop 1\n  provost ack laptop 1 --failed 'no space left on /etc'")]
 pub struct Args {
     /// The node
-    #[arg(value_name = "NODE", value_parser = name::<kind::Node>)]
+    #[arg(value_name = "NODE", value_parser = name::<kind::Node>, add = Completes::Name(Noun::Node))]
     pub node: NodeName,
     /// The generation of the declaration that it carried out
     #[arg(value_name = "GENERATION", value_parser = whole_number)]

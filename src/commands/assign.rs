@@ -9,9 +9,11 @@ use crate::{
         Act,
         command::{command, option},
     },
+    store::names::Noun,
 };
 
 use super::{
+    complete::Completes,
     editing::Editing,
     selection::{Offer, Selection, Turned, distinct, name, some_module},
     traits::Traits,
@@ -24,13 +26,18 @@ use super::{
                         provost assign web1 webapp --from database=db1\n  provost assign site:attic,-nas backup")]
 pub struct Args {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
-    #[arg(value_name = "NODE")]
+    #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Selection,
     /// The modules
-    #[arg(value_name = "MODULE", required = true, value_parser = name::<crate::model::kind::Module>)]
+    #[arg(
+        value_name = "MODULE",
+        required = true,
+        value_parser = name::<crate::model::kind::Module>,
+        add = Completes::Name(Noun::Module),
+    )]
     pub modules: Vec<ModuleName>,
     /// Take a provision from a node: PROVISION=NODE
-    #[arg(long, value_name = "PROVISION=NODE", value_parser = from)]
+    #[arg(long, value_name = "PROVISION=NODE", value_parser = from, add = Completes::From)]
     pub from: Vec<(ProvisionName, NodeName)>,
 }
 

@@ -4,7 +4,7 @@ mod wrong;
 
 use std::io::Read;
 
-use clap::Args as Arguments;
+use clap::{Args as Arguments, ValueHint};
 
 use self::wrong::Wrong;
 use crate::{
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(short = 'e', value_name = "LINE")]
     pub lines: Vec<String>,
     /// A file of lines, or - for standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub file: Option<String>,
     /// The lines of standard input, once they were read.
     #[arg(skip)]

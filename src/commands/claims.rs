@@ -10,7 +10,7 @@ use crate::{
     store::snapshot,
 };
 
-use super::{context::Context, selection::Selection, traits::Traits};
+use super::{complete::Completes, context::Context, selection::Selection, traits::Traits};
 
 /// Show who holds which claim where, and who collides over one.
 #[derive(Clone, Debug, Arguments)]
@@ -18,7 +18,7 @@ use super::{context::Context, selection::Selection, traits::Traits};
 #[command(after_help = "Examples:\n  provost claims\n  provost claims site:attic")]
 pub struct Args {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; without any, every node
-    #[arg(value_name = "NODE")]
+    #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Option<Selection>,
 }
 

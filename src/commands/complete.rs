@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use clap::{Arg, Command, CommandFactory, ValueHint};
+use clap::{Command, CommandFactory, builder::ArgExt};
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate};
 
 use crate::{
@@ -35,7 +35,7 @@ pub fn answer(arguments: &[OsString], environment: &Environment) -> Option<Exit>
     environment.get(VARIABLE)?;
     let place =
         Place { database: database_of(arguments), environment: environment.clone(), nodes: nodes_of(arguments) };
-    let asked = CompleteEnv::with_factory(|| with_names(Cli::command(), "", &place));
+    let asked = CompleteEnv::with_factory(|| with_names(Cli::command(), &place));
     match asked.var(VARIABLE).try_complete(arguments, std::env::current_dir().ok().as_deref()) {
         Ok(true) => Some(Exit::Done),
         Ok(false) => None,
@@ -87,26 +87,22 @@ fn nodes_of(arguments: &[OsString]) -> Vec<String> {
     Vec::new()
 }
 
-/// The same command line, with names where it takes names. By what the help calls a value: a new command that takes a
-/// `NODE` completes nodes.
-fn with_names(command: Command, above: &str, place: &Place) -> Command {
-    let name = command.get_name().to_owned();
-    let path = format!("{above} {name}");
+/// The same command line, with names from this place where it takes names.
+fn with_names(command: Command, place: &Place) -> Command {
     command
-        .mut_args(|argument| match kind_of(&path, &argument) {
-            Some(Kind::Path) => argument.value_hint(ValueHint::AnyPath),
-            Some(kind) => {
+        .mut_args(|argument| match argument.get::<Completes>().copied() {
+            Some(completes) => {
                 let place = place.clone();
-                argument.add(ArgValueCompleter::new(move |typed: &OsStr| candidates(kind, typed, &place)))
+                argument.add(ArgValueCompleter::new(move |typed: &OsStr| candidates(completes, typed, &place)))
             }
             None => argument,
         })
-        .mut_subcommands(|sub| with_names(sub, &path, place))
+        .mut_subcommands(|sub| with_names(sub, place))
 }
 
-/// What a value is.
+/// What a value is completed to: `#[arg(add = Completes::Selection)]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub enum Completes {
     /// A name.
     Name(Noun),
     /// Names of nodes with commas between, `site:` before a site, `-` before what is taken out.
@@ -123,38 +119,14 @@ enum Kind {
     From,
     /// A module or a provision.
     Any,
-    /// A file or folder.
-    Path,
 }
 
-fn kind_of(path: &str, argument: &Arg) -> Option<Kind> {
-    let value = argument.get_value_names()?.first()?.as_str();
-    let noun = match (path.trim_start().trim_start_matches("provost").trim_start(), value) {
-        ("node add", "NAME") | ("site add", "SITE") => return None,
-        (_, "FILE" | "DIR") => return Some(Kind::Path),
-        ("release", "NODE") => return Some(Kind::HeldSelection),
-        ("assign" | "unassign" | "pin" | "unpin" | "hold" | "plan" | "graph", "NODE") => {
-            return Some(Kind::Selection);
-        }
-        ("unassign", "MODULE") => return Some(Kind::Assigned),
-        ("unpin", "PROVISION") => return Some(Kind::Pinned),
-        (_, "NAME=VALUE") => return Some(Kind::Stated),
-        ("node set", "NAME") if argument.get_id() == "no_facts" => Noun::Fact,
-        (_, "PROVISION=NODE") => return Some(Kind::From),
-        ("why", "WHAT") => return Some(Kind::Any),
-        ("node set" | "node show" | "node rename" | "node remove", "NAME") | (_, "NODE" | "FROM" | "TO") => Noun::Node,
-        ("module show" | "module remove", "NAME") | (_, "MODULE") => Noun::Module,
-        (_, "SITE") => Noun::Site,
-        (_, "PROVISION") => Noun::Provision,
-        _ => return None,
-    };
-    Some(Kind::Name(noun))
-}
+impl ArgExt for Completes {}
 
-fn candidates(kind: Kind, typed: &OsStr, place: &Place) -> Vec<CompletionCandidate> {
+fn candidates(completes: Completes, typed: &OsStr, place: &Place) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else { return Vec::new() };
-    let (before, nouns, start) = asked_for(kind, typed);
-    let after = if kind == Kind::Stated { "=" } else { "" };
+    let (before, nouns, start) = asked_for(completes, typed);
+    let after = if completes == Completes::Stated { "=" } else { "" };
     let nouns: Vec<Noun> = nouns.iter().map(|noun| place.of_the_line(*noun)).collect();
     let Some(mut connected) = within(PATIENCE, {
         let place = place.clone();
@@ -175,11 +147,11 @@ fn candidates(kind: Kind, typed: &OsStr, place: &Place) -> Vec<CompletionCandida
 }
 
 /// What stays before a name, which names are wanted, and how they begin.
-fn asked_for(kind: Kind, typed: &str) -> (&str, &'static [Noun], &str) {
+fn asked_for(completes: Completes, typed: &str) -> (&str, &'static [Noun], &str) {
     let split = |at: usize| typed.split_at(at);
-    match kind {
-        Kind::Selection | Kind::HeldSelection => {
-            let node: &[Noun] = if kind == Kind::HeldSelection { &[Noun::Held] } else { &[Noun::Node] };
+    match completes {
+        Completes::Selection | Completes::HeldSelection => {
+            let node: &[Noun] = if completes == Completes::HeldSelection { &[Noun::Held] } else { &[Noun::Node] };
             let at = typed.rfind(',').map_or(0, |comma| comma + 1);
             let at = at + usize::from(typed[at..].starts_with('-'));
             match typed[at..].strip_prefix("site:") {
@@ -188,24 +160,23 @@ fn asked_for(kind: Kind, typed: &str) -> (&str, &'static [Noun], &str) {
             }
         }
         // What follows the = is anybody's.
-        Kind::Stated if typed.contains('=') => ("", &[], typed),
-        Kind::Stated => ("", &[Noun::Fact], typed),
-        Kind::Assigned => ("", &[Noun::Assigned], typed),
-        Kind::Pinned => ("", &[Noun::Pinned], typed),
-        Kind::From => match typed.find('=') {
+        Completes::Stated if typed.contains('=') => ("", &[], typed),
+        Completes::Stated => ("", &[Noun::Fact], typed),
+        Completes::Assigned => ("", &[Noun::Assigned], typed),
+        Completes::Pinned => ("", &[Noun::Pinned], typed),
+        Completes::From => match typed.find('=') {
             Some(equals) => (split(equals + 1).0, &[Noun::Node], split(equals + 1).1),
             None => ("", &[Noun::Provision], typed),
         },
-        Kind::Any => ("", &[Noun::Module, Noun::Provision], typed),
-        Kind::Path => ("", &[], typed),
-        Kind::Name(Noun::Node) => ("", &[Noun::Node], typed),
-        Kind::Name(Noun::Site) => ("", &[Noun::Site], typed),
-        Kind::Name(Noun::Module) => ("", &[Noun::Module], typed),
-        Kind::Name(Noun::Provision) => ("", &[Noun::Provision], typed),
-        Kind::Name(Noun::Fact) => ("", &[Noun::Fact], typed),
-        Kind::Name(Noun::Held) => ("", &[Noun::Held], typed),
-        Kind::Name(Noun::Assigned) => ("", &[Noun::Assigned], typed),
-        Kind::Name(Noun::Pinned) => ("", &[Noun::Pinned], typed),
+        Completes::Any => ("", &[Noun::Module, Noun::Provision], typed),
+        Completes::Name(Noun::Node) => ("", &[Noun::Node], typed),
+        Completes::Name(Noun::Site) => ("", &[Noun::Site], typed),
+        Completes::Name(Noun::Module) => ("", &[Noun::Module], typed),
+        Completes::Name(Noun::Provision) => ("", &[Noun::Provision], typed),
+        Completes::Name(Noun::Fact) => ("", &[Noun::Fact], typed),
+        Completes::Name(Noun::Held) => ("", &[Noun::Held], typed),
+        Completes::Name(Noun::Assigned) => ("", &[Noun::Assigned], typed),
+        Completes::Name(Noun::Pinned) => ("", &[Noun::Pinned], typed),
     }
 }
 
@@ -261,11 +232,11 @@ mod tests {
 
     #[test]
     fn what_stays_before_a_name_is_kept() {
-        assert_eq!(asked_for(Kind::Selection, "web1,-site:at"), ("web1,-site:", &[Noun::Site][..], "at"));
-        assert_eq!(asked_for(Kind::Selection, "web1,we"), ("web1,", &[Noun::Node][..], "we"));
-        assert_eq!(asked_for(Kind::Selection, ""), ("", &[Noun::Node][..], ""));
-        assert_eq!(asked_for(Kind::From, "database=db"), ("database=", &[Noun::Node][..], "db"));
-        assert_eq!(asked_for(Kind::From, "da"), ("", &[Noun::Provision][..], "da"));
+        assert_eq!(asked_for(Completes::Selection, "web1,-site:at"), ("web1,-site:", &[Noun::Site][..], "at"));
+        assert_eq!(asked_for(Completes::Selection, "web1,we"), ("web1,", &[Noun::Node][..], "we"));
+        assert_eq!(asked_for(Completes::Selection, ""), ("", &[Noun::Node][..], ""));
+        assert_eq!(asked_for(Completes::From, "database=db"), ("database=", &[Noun::Node][..], "db"));
+        assert_eq!(asked_for(Completes::From, "da"), ("", &[Noun::Provision][..], "da"));
     }
 
     #[test]
@@ -291,28 +262,25 @@ mod tests {
 
     #[test]
     fn every_value_that_is_a_name_completes() {
-        let mut seen = Vec::new();
-        kinds(&Cli::command(), "", &mut seen);
-        let of = |line: &str| seen.iter().find(|(at, _)| at == line).map(|(_, kind)| *kind);
-        assert_eq!(of(" provost assign NODE"), Some(Some(Kind::Selection)));
-        assert_eq!(of(" provost assign MODULE"), Some(Some(Kind::Name(Noun::Module))));
-        assert_eq!(of(" provost pin FROM"), Some(Some(Kind::Name(Noun::Node))));
-        assert_eq!(of(" provost node add NAME"), Some(None));
-        assert_eq!(of(" provost node show NAME"), Some(Some(Kind::Name(Noun::Node))));
-        let named = ["NODE", "MODULE", "SITE", "PROVISION", "FROM", "TO"];
-        let unmet = seen
-            .iter()
-            .filter(|(at, kind)| kind.is_none() && named.iter().any(|name| at.ends_with(&format!(" {name}"))));
-        assert_eq!(unmet.map(|(at, _)| at.as_str()).collect::<Vec<_>>(), [" provost site add SITE"]);
+        let mut unmet = Vec::new();
+        incomplete(&Cli::command(), "", &mut unmet);
+        // What is made has no name yet.
+        assert_eq!(unmet, [" provost node add NAME", " provost site add SITE"]);
     }
 
-    fn kinds(command: &Command, above: &str, seen: &mut Vec<(String, Option<Kind>)>) {
+    /// The values that are called as what there is already, and complete to nothing.
+    fn incomplete(command: &Command, above: &str, unmet: &mut Vec<String>) {
+        const NAMED: [&str; 9] =
+            ["NODE", "MODULE", "SITE", "PROVISION", "FROM", "TO", "NAME", "NAME=VALUE", "PROVISION=NODE"];
         let path = format!("{above} {}", command.get_name());
         for argument in command.get_arguments() {
-            if let Some(name) = argument.get_value_names().and_then(|names| names.first()) {
-                seen.push((format!("{path} {name}"), kind_of(&path, argument)));
+            let id = argument.get_id().as_str().to_uppercase();
+            let name = argument.get_value_names().and_then(|names| names.first()).map_or(id, ToString::to_string);
+            let says = argument.get::<Completes>().is_some() || !argument.get_possible_values().is_empty();
+            if NAMED.contains(&name.as_str()) && !says {
+                unmet.push(format!("{path} {name}"));
             }
         }
-        command.get_subcommands().for_each(|sub| kinds(sub, &path, seen));
+        command.get_subcommands().for_each(|sub| incomplete(sub, &path, unmet));
     }
 }

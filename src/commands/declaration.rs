@@ -11,10 +11,12 @@ use crate::{
     outcome::{Exit, Failure},
     plan::printed,
     report::json,
+    store::names::Noun,
     store::{Access, Session, access::Rights, generations, snapshot},
 };
 
 use super::{
+    complete::Completes,
     context::{Context, Making},
     selection::name,
     traits::Traits,
@@ -27,7 +29,7 @@ use super::{
                   provost declaration laptop --follow")]
 pub struct Args {
     /// The node; one that went is found by the name it had
-    #[arg(value_name = "NODE", value_parser = name::<kind::Node>)]
+    #[arg(value_name = "NODE", value_parser = name::<kind::Node>, add = Completes::Name(Noun::Node))]
     pub node: NodeName,
     /// The newest declaration that is not after this generation
     #[arg(long, value_name = "N", conflicts_with = "follow", value_parser = whole_number)]

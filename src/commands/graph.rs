@@ -16,7 +16,7 @@ use crate::{
     store::snapshot,
 };
 
-use super::{context::Context, selection::Selection, traits::Traits};
+use super::{complete::Completes, context::Context, selection::Selection, traits::Traits};
 
 /// Draw who takes what from whom: sites as groups, with pins, holds, refusals and missing answers.
 #[derive(Clone, Debug, Arguments)]
@@ -28,7 +28,7 @@ use super::{context::Context, selection::Selection, traits::Traits};
 pub struct Args {
     /// The nodes, drawn with those beside them: names, site:NAME, FACT=VALUE or all, with commas between; without any,
     /// every node
-    #[arg(value_name = "NODE")]
+    #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Vec<Selection>,
     /// The language of the picture
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]

@@ -9,6 +9,7 @@ use crate::{
 };
 
 use super::{
+    complete::Completes,
     editing::Editing,
     selection::{Offer, Selection},
     traits::Traits,
@@ -23,7 +24,7 @@ use super::{
 )]
 pub struct HoldArgs {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
-    #[arg(value_name = "NODE")]
+    #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Selection,
     /// Filled in from --message.
     #[arg(skip)]
@@ -36,7 +37,7 @@ pub struct HoldArgs {
 #[command(after_help = "Example:\n  provost release web1")]
 pub struct ReleaseArgs {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
-    #[arg(value_name = "NODE")]
+    #[arg(value_name = "NODE", add = Completes::HeldSelection)]
     pub nodes: Selection,
 }
 

@@ -7,10 +7,12 @@ use crate::{
     model::{Author, NodeName, Person, kind},
     outcome::{Exit, Failure},
     report::log::{Entry, Log, MOST, Push, Rename},
+    store::names::Noun,
     store::{generations, log, snapshot},
 };
 
 use super::{
+    complete::Completes,
     context::Context,
     selection::{Offer, name, some_node},
     traits::Traits,
@@ -22,7 +24,7 @@ use super::{
 #[command(after_help = "Examples:\n  provost log\n  provost log web1 --limit 5")]
 pub struct Args {
     /// Those alone that were about this node, by the name that it had then
-    #[arg(value_name = "NODE", value_parser = name::<kind::Node>)]
+    #[arg(value_name = "NODE", value_parser = name::<kind::Node>, add = Completes::Name(Noun::Node))]
     pub node: Option<NodeName>,
     /// At most so many changes and pushes; 0 is all of them
     #[arg(long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = number)]

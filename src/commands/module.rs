@@ -17,10 +17,12 @@ use crate::{
         tables::Table,
         words::{NODES, SENTENCE, count, shown, some},
     },
+    store::names::Noun,
     store::{catalogue::manifests, snapshot},
 };
 
 use super::{
+    complete::Completes,
     context::Context,
     editing::Editing,
     selection::{Offer, distinct, name, some_module},
@@ -58,7 +60,12 @@ pub struct RegisterArgs {
 #[command(after_help = "Example:\n  provost module remove fish")]
 pub struct RemoveArgs {
     /// The modules
-    #[arg(value_name = "NAME", required = true, value_parser = name::<kind::Module>)]
+    #[arg(
+        value_name = "NAME",
+        required = true,
+        value_parser = name::<kind::Module>,
+        add = Completes::Name(Noun::Module),
+    )]
     pub modules: Vec<ModuleName>,
 }
 
@@ -74,7 +81,7 @@ pub struct ListArgs {}
 #[command(after_help = "Example:\n  provost module show i3")]
 pub struct ShowArgs {
     /// The module
-    #[arg(value_name = "NAME", value_parser = name::<kind::Module>)]
+    #[arg(value_name = "NAME", value_parser = name::<kind::Module>, add = Completes::Name(Noun::Module))]
     pub module: ModuleName,
 }
 

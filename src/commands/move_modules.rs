@@ -6,9 +6,11 @@ use crate::{
     model::{Mesh, ModuleName, Name, NodeName, kind},
     outcome::Failure,
     report::{Act, command::command},
+    store::names::Noun,
 };
 
 use super::{
+    complete::Completes,
     editing::Editing,
     selection::{Offer, Turned, distinct, name, some_module, some_node},
     traits::Traits,
@@ -20,13 +22,13 @@ use super::{
 #[command(after_help = "Examples:\n  provost move vps nas hub\n  provost move old-laptop new-laptop")]
 pub struct Args {
     /// The node that hands over
-    #[arg(value_parser = name::<kind::Node>)]
+    #[arg(value_parser = name::<kind::Node>, add = Completes::Name(Noun::Node))]
     pub from: NodeName,
     /// The node that receives
-    #[arg(value_parser = name::<kind::Node>)]
+    #[arg(value_parser = name::<kind::Node>, add = Completes::Name(Noun::Node))]
     pub to: NodeName,
     /// The modules; without any, all that is assigned
-    #[arg(value_name = "MODULE", value_parser = name::<kind::Module>)]
+    #[arg(value_name = "MODULE", value_parser = name::<kind::Module>, add = Completes::Name(Noun::Module))]
     pub modules: Vec<ModuleName>,
 }
 

@@ -15,10 +15,12 @@ use crate::{
         tables::Table,
         words::{by, count, of_another_kind, typed},
     },
+    store::names::Noun,
     store::snapshot,
 };
 
 use super::{
+    complete::Completes,
     context::Context,
     editing::Editing,
     selection::{Offer, Stated, distinct, name, some_node, some_site},
@@ -52,10 +54,10 @@ pub struct AddArgs {
     #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
     pub node: NodeName,
     /// Its site
-    #[arg(long, value_name = "SITE", value_parser = name::<kind::Site>)]
+    #[arg(long, value_name = "SITE", value_parser = name::<kind::Site>, add = Completes::Name(Noun::Site))]
     pub site: Option<SiteName>,
     /// A fact about it: a number, true, false, or else text ('"42"' is the text 42)
-    #[arg(long = "fact", value_name = "NAME=VALUE")]
+    #[arg(long = "fact", value_name = "NAME=VALUE", add = Completes::Stated)]
     pub facts: Vec<Stated>,
 }
 
@@ -69,19 +71,25 @@ pub struct AddArgs {
 )]
 pub struct SetArgs {
     /// The node
-    #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
+    #[arg(value_name = "NAME", value_parser = name::<kind::Node>, add = Completes::Name(Noun::Node))]
     pub node: NodeName,
     /// Its site
-    #[arg(long, value_name = "SITE", conflicts_with = "no_site", value_parser = name::<kind::Site>)]
+    #[arg(
+        long,
+        value_name = "SITE",
+        conflicts_with = "no_site",
+        value_parser = name::<kind::Site>,
+        add = Completes::Name(Noun::Site),
+    )]
     pub site: Option<SiteName>,
     /// It is at no site
     #[arg(long)]
     pub no_site: bool,
     /// A fact about it: a number, true, false, or else text ('"42"' is the text 42)
-    #[arg(long = "fact", value_name = "NAME=VALUE")]
+    #[arg(long = "fact", value_name = "NAME=VALUE", add = Completes::Stated)]
     pub facts: Vec<Stated>,
     /// A fact that is known of it no longer
-    #[arg(long = "no-fact", value_name = "NAME", value_parser = name::<kind::Fact>)]
+    #[arg(long = "no-fact", value_name = "NAME", value_parser = name::<kind::Fact>, add = Completes::Name(Noun::Fact))]
     pub no_facts: Vec<FactName>,
 }
 
@@ -91,7 +99,7 @@ pub struct SetArgs {
 #[command(after_help = "Example:\n  provost node rename laptop anna-laptop")]
 pub struct RenameArgs {
     /// The node
-    #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
+    #[arg(value_name = "NAME", value_parser = name::<kind::Node>, add = Completes::Name(Noun::Node))]
     pub node: NodeName,
     /// Its new name
     #[arg(value_name = "NEW", value_parser = name::<kind::Node>)]
@@ -104,7 +112,7 @@ pub struct RenameArgs {
 #[command(after_help = "Example:\n  provost node remove old-laptop")]
 pub struct RemoveArgs {
     /// The node
-    #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
+    #[arg(value_name = "NAME", value_parser = name::<kind::Node>, add = Completes::Name(Noun::Node))]
     pub node: NodeName,
 }
 
@@ -120,7 +128,7 @@ pub struct ListArgs {}
 #[command(after_help = "Example:\n  provost node show laptop")]
 pub struct ShowArgs {
     /// The node
-    #[arg(value_name = "NAME", value_parser = name::<kind::Node>)]
+    #[arg(value_name = "NAME", value_parser = name::<kind::Node>, add = Completes::Name(Noun::Node))]
     pub node: NodeName,
 }
 

@@ -6,9 +6,11 @@ use crate::{
     model::{Mesh, NodeName, ProvisionName, kind},
     outcome::Failure,
     report::{Act, command::command},
+    store::names::Noun,
 };
 
 use super::{
+    complete::Completes,
     editing::Editing,
     selection::{Offer, Selection, Turned, is_provided, modules, name, otherwise, unknown},
     traits::Traits,
@@ -20,13 +22,13 @@ use super::{
 #[command(after_help = "Example:\n  provost pin web1 database db1")]
 pub struct Args {
     /// The nodes that take it: names, site:NAME, FACT=VALUE or all, with commas between
-    #[arg(value_name = "NODE")]
+    #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Selection,
     /// The provision, as modules require it
-    #[arg(value_parser = name::<kind::Provision>)]
+    #[arg(value_parser = name::<kind::Provision>, add = Completes::Name(Noun::Provision))]
     pub provision: ProvisionName,
     /// The node that answers it
-    #[arg(value_parser = name::<kind::Node>)]
+    #[arg(value_parser = name::<kind::Node>, add = Completes::Name(Noun::Node))]
     pub from: NodeName,
 }
 

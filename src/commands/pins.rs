@@ -14,7 +14,7 @@ use crate::{
     store::{decided, snapshot},
 };
 
-use super::{context::Context, selection::Selection, traits::Traits};
+use super::{complete::Completes, context::Context, selection::Selection, traits::Traits};
 
 /// Show which node was told to take what from where, by whom and when, and whether it still matters.
 #[derive(Clone, Debug, Arguments)]
@@ -22,7 +22,7 @@ use super::{context::Context, selection::Selection, traits::Traits};
 #[command(after_help = "Examples:\n  provost pins\n  provost pins web1")]
 pub struct Args {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; without any, every node
-    #[arg(value_name = "NODE")]
+    #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Option<Selection>,
 }
 

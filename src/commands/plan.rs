@@ -22,6 +22,7 @@ use crate::{
 };
 
 use super::{
+    complete::Completes,
     context::{Context, resolving},
     differences::differences,
     push::stale,
@@ -35,7 +36,7 @@ use super::{
 #[command(after_help = "Examples:\n  provost plan\n  provost plan laptop --diff\n  provost plan --summary --exit-code")]
 pub struct Args {
     /// The nodes; without any, those that differ from the last push or are refused
-    #[arg(value_name = "NODE")]
+    #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Vec<Selection>,
     /// Show every node
     #[arg(long, conflicts_with = "summary")]

@@ -9,10 +9,12 @@ use crate::{
     model::{Edit, Mesh, SiteId, SiteName, kind},
     outcome::{Exit, Failure},
     report::{Act, tables::Table},
+    store::names::Noun,
     store::snapshot,
 };
 
 use super::{
+    complete::Completes,
     context::Context,
     editing::Editing,
     selection::{Offer, name, some_site},
@@ -48,7 +50,7 @@ pub struct AddArgs {
 #[command(after_help = "Example:\n  provost site rename attic loft")]
 pub struct RenameArgs {
     /// The site
-    #[arg(value_name = "SITE", value_parser = name::<kind::Site>)]
+    #[arg(value_name = "SITE", value_parser = name::<kind::Site>, add = Completes::Name(Noun::Site))]
     pub site: SiteName,
     /// Its new name
     #[arg(value_name = "NEW", value_parser = name::<kind::Site>)]
@@ -61,7 +63,7 @@ pub struct RenameArgs {
 #[command(after_help = "Example:\n  provost site remove cellar")]
 pub struct RemoveArgs {
     /// The site
-    #[arg(value_name = "SITE", value_parser = name::<kind::Site>)]
+    #[arg(value_name = "SITE", value_parser = name::<kind::Site>, add = Completes::Name(Noun::Site))]
     pub site: SiteName,
 }
 

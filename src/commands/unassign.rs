@@ -9,6 +9,7 @@ use crate::{
 };
 
 use super::{
+    complete::Completes,
     editing::Editing,
     selection::{Offer, Selection, Turned, distinct, name, some_module},
     traits::Traits,
@@ -20,10 +21,15 @@ use super::{
 #[command(after_help = "Example:\n  provost unassign laptop i3")]
 pub struct Args {
     /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
-    #[arg(value_name = "NODE")]
+    #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Selection,
     /// The modules
-    #[arg(value_name = "MODULE", required = true, value_parser = name::<crate::model::kind::Module>)]
+    #[arg(
+        value_name = "MODULE",
+        required = true,
+        value_parser = name::<crate::model::kind::Module>,
+        add = Completes::Assigned,
+    )]
     pub modules: Vec<ModuleName>,
 }
 

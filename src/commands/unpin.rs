@@ -9,6 +9,7 @@ use crate::{
 };
 
 use super::{
+    complete::Completes,
     editing::Editing,
     pin::check,
     selection::{Offer, Selection, Turned, name},
@@ -21,10 +22,10 @@ use super::{
 #[command(after_help = "Example:\n  provost unpin web1 database")]
 pub struct Args {
     /// The nodes that take it: names, site:NAME, FACT=VALUE or all, with commas between
-    #[arg(value_name = "NODE")]
+    #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Selection,
     /// The provision
-    #[arg(value_parser = name::<kind::Provision>)]
+    #[arg(value_parser = name::<kind::Provision>, add = Completes::Pinned)]
     pub provision: ProvisionName,
 }
 

@@ -13,11 +13,13 @@ use crate::{
         why::{self as words, Decided, Decision, Told, Trial},
     },
     resolver::World,
+    store::names::Noun,
     store::{Session, decided, snapshot},
 };
 
 use super::{
     change,
+    complete::Completes,
     context::Context,
     selection::{Offer, Turned, name, some_node, turned},
     traits::Traits,
@@ -33,10 +35,10 @@ const TRIALS: usize = 5;
                         provost why laptop /etc/motd\n  provost why web1 tcp/80")]
 pub struct Args {
     /// The node
-    #[arg(value_name = "NODE", value_parser = name::<kind::Node>)]
+    #[arg(value_name = "NODE", value_parser = name::<kind::Node>, add = Completes::Name(Noun::Node))]
     pub node: NodeName,
     /// A module, a provision, a claim or a resource: MODULE/ID, a path, a unit, a package, tcp/80
-    #[arg(value_name = "WHAT")]
+    #[arg(value_name = "WHAT", add = Completes::Any)]
     pub what: String,
 }
 

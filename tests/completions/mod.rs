@@ -42,6 +42,8 @@ fn names_complete_from_the_database_as_it_is_now() {
     assert_eq!(completes(&["node", "set", "web1", "--site", "a"]), ["attic"]);
     assert_eq!(completes(&["explain", "choose"]), ["choose-module", "choose-node"]);
     assert_eq!(completes(&["graph", "db1,site:a"]), ["db1,site:attic"]);
+    assert_eq!(completes(&["pins", "site:"]), ["site:attic", "site:cellar"]);
+    assert_eq!(completes(&["claims", "web1,-w"]), ["web1,-web1", "web1,-web2"]);
     assert_eq!(completes(&["graph", "--format", ""]), ["dot", "mermaid"]);
     assert_eq!(completes(&["schema", "m"]), ["man", "migrate", "module", "modules", "manifest", "mesh"]);
     assert_eq!(completes(&["node", "add", "w"]), [""; 0]);
