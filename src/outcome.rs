@@ -47,16 +47,29 @@ pub struct Failure {
     pub code: &'static str,
     /// What was being done and why it could not be.
     pub message: String,
+    /// What became of the command then, said at the end of the message: `nothing was changed`.
+    pub so: Option<&'static str>,
+    /// The name that there is nothing of, where that is why.
+    pub unknown: Option<Box<Unknown>>,
     /// What to do now.
     pub help: Option<String>,
     /// Text that is laid out already and is printed under the message as it is: a place in a manifest, underlined.
     pub details: Option<String>,
 }
 
+/// A name that there is nothing of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// What is looked for by it: `node`, `site`, `module`, `provision`.
+    pub noun: &'static str,
+    /// The name.
+    pub name: String,
+}
+
 impl Failure {
     /// A failure with an exit code of choice.
     pub fn new(exit: Exit, code: &'static str, message: impl Into<String>) -> Self {
-        Self { exit, code, message: message.into(), help: None, details: None }
+        Self { exit, code, message: message.into(), so: None, unknown: None, help: None, details: None }
     }
 
     /// Something did not work: exit 1.
@@ -71,7 +84,14 @@ impl Failure {
 
     /// Interrupted by the operator: exit 130.
     pub fn interrupted() -> Self {
-        Self::new(Exit::Interrupted, "interrupted", "interrupted; nothing was changed")
+        Self::new(Exit::Interrupted, "interrupted", "interrupted").so("nothing was changed")
+    }
+
+    /// With what became of the command.
+    #[must_use]
+    pub const fn so(mut self, so: &'static str) -> Self {
+        self.so = Some(so);
+        self
     }
 
     /// With advice what to do now.
@@ -91,7 +111,8 @@ impl Failure {
     /// The failure for people: each line of the message by itself, then the details, then the advice.
     pub fn text(&self, style: &Style) -> String {
         let mut text = String::new();
-        let mut lines = self.message.lines();
+        let said = self.to_string();
+        let mut lines = said.lines();
         let first = style.wrapped("error: ", "  ", lines.next().unwrap_or_default()).join("\n");
         text.push_str(&first.replacen("error:", &style.ink(Ink::No, "error:"), 1));
         text.push('\n');
@@ -116,13 +137,14 @@ impl Failure {
 
     /// The failure for programs: one line of `provost.error/1`.
     pub fn json(&self) -> String {
-        ErrorReport::new(self.code, &self.message, self.help.as_deref(), self.details.as_deref()).line()
+        ErrorReport::new(self.code, &self.to_string(), self.help.as_deref(), self.details.as_deref()).line()
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.message)?;
+        self.so.map_or(Ok(()), |so| write!(f, "; {so}"))
     }
 }
 
@@ -135,7 +157,8 @@ mod tests {
     use super::*;
 
     fn failure() -> Failure {
-        Failure::usage("no-such-name", "there is no node lapt\u{1b}op; nothing was changed")
+        Failure::usage("no-such-name", "there is no node lapt\u{1b}op")
+            .so("nothing was changed")
             .help("did you mean laptop?\nprovost node list shows every node")
     }
 

@@ -73,9 +73,8 @@ impl Args {
             from.iter().take(*at).any(|(other, _)| other == provision)
         };
         if let Some((_, (provision, _))) = from.iter().enumerate().find(is_again) {
-            let message =
-                format!("--from says of {provision} that it is taken from several nodes; nothing was changed");
-            return Err(Failure::usage("usage", message));
+            let message = format!("--from says of {provision} that it is taken from several nodes");
+            return Err(Failure::usage("usage", message).so("nothing was changed"));
         }
         for node in nodes {
             for (id, module) in modules.iter().zip(&names) {

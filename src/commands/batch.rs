@@ -109,7 +109,7 @@ pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>
         read.push(Line { place, words, ready });
     }
     if read.is_empty() {
-        return Err(Failure::usage("usage", "the batch has no line that says anything; nothing was changed"));
+        return Err(Failure::usage("usage", "the batch has no line that says anything").so("nothing was changed"));
     }
     Ok(read)
 }

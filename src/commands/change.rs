@@ -107,7 +107,7 @@ impl Command<'_> {
         }
         let decision = world
             .decide(&mut change, Terms { in_numbers: !context.json(), ..args.terms() })
-            .map_err(|error| Failure::usage("usage", format!("{error}; nothing was changed")))?;
+            .map_err(|error| Failure::usage("usage", error.to_string()).so("nothing was changed"))?;
         if let Some(forecast) = &mut forecast {
             forecast.place(decision.refusals(), decision.settled());
         }

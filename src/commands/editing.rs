@@ -119,7 +119,7 @@ impl<'a, 's> Editing<'a, 's> {
             let step = self
                 .world
                 .step(new)
-                .map_err(|error| Failure::usage("usage", format!("{error}; nothing was changed")))?;
+                .map_err(|error| Failure::usage("usage", error.to_string()).so("nothing was changed"))?;
             self.steps.push(step);
             self.done = self.change.edits.len();
         }

@@ -59,9 +59,9 @@ pub(super) fn read_document(args: &Args, context: &mut Context) -> Result<Ready,
     let (document, warnings) = read.map_err(|wrong| faulty(&wrong, "nothing was imported", context))?;
     context.warn_of(&warnings.iter().map(super::module::warning).collect::<Vec<_>>());
     if document.is_silent() {
-        let message = "the document speaks of no part of a mesh; nothing was imported";
+        let message = "the document speaks of no part of a mesh";
         let help = format!("it may have {}: a part that it lacks is left as it is", list(&Document::PARTS));
-        return Err(Failure::usage("input", message).help(help));
+        return Err(Failure::usage("input", message).so("nothing was imported").help(help));
     }
     Ok(Ready::Import { document: Box::new(document), prune: args.prune })
 }
@@ -206,7 +206,7 @@ fn rename_nodes(
 fn between(mesh: &Mesh) -> Result<NodeName, Failure> {
     let mut names = (0..=mesh.size()).filter_map(|number| NodeName::new(&format!("renaming-{number}")).ok());
     let free = names.find(|name| mesh.node_id(name).is_none());
-    free.ok_or_else(|| Failure::failed("fault", "no name is left for a node that is renamed; nothing was changed"))
+    free.ok_or_else(|| Failure::failed("fault", "no name is left for a node that is renamed").so("nothing was changed"))
 }
 
 fn edit_node(node: DocumentNode, ids: &HashMap<Uuid, NodeId>, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {

@@ -30,8 +30,10 @@ impl Files<'_> {
         let names = self.files.iter().map(|(name, _)| *name);
         let there: Vec<&str> = names.clone().filter(|name| folder.join(name).symlink_metadata().is_ok()).collect();
         if !there.is_empty() {
-            let message = format!("{} has {} already; nothing was written", folder.display(), there.join(", "));
-            return Err(Failure::usage("exists", message).help("name another folder, or move those away"));
+            let message = format!("{} has {} already", folder.display(), there.join(", "));
+            return Err(Failure::usage("exists", message)
+                .so("nothing was written")
+                .help("name another folder, or move those away"));
         }
         self.write(folder).map_err(|error| {
             let message = format!("the files of the {} cannot be written to {}: {error}", self.of, folder.display());

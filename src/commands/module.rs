@@ -99,27 +99,31 @@ pub struct CheckArgs {
 ///
 /// # Errors
 /// With everything that is wrong in all of them.
-pub(super) fn read_given(files: &[PathBuf], outcome: &str, context: &mut Context) -> Result<Vec<read::Given>, Failure> {
+pub(super) fn read_given(
+    files: &[PathBuf],
+    outcome: &'static str,
+    context: &mut Context,
+) -> Result<Vec<read::Given>, Failure> {
     let given = read::files::manifests(files, &mut context.terminal.input());
     given.map_err(|wrong| faulty(&wrong, outcome, context))
 }
 
 /// Faults of inputs as a failure that shows each of them.
-pub(super) fn faulty(wrong: &[read::Fault], outcome: &str, context: &Context) -> Failure {
+pub(super) fn faulty(wrong: &[read::Fault], outcome: &'static str, context: &Context) -> Failure {
     let message = match wrong {
         // What is wrong with a file as a whole has no place to be shown.
         [one] if one.span.is_none() => {
-            let failure = Failure::usage("input", format!("{}; {outcome}", shown(&one.message)));
+            let failure = Failure::usage("input", shown(&one.message)).so(outcome);
             return one.help.iter().fold(failure, |failure, help| failure.help(shown(help)));
         }
-        [one] => format!("{}: {}; {outcome}", one.place(), shown(&one.message)),
-        several => format!("{} faults; {outcome}", several.len()),
+        [one] => format!("{}: {}", one.place(), shown(&one.message)),
+        several => format!("{} faults", several.len()),
     };
     let details = match wrong {
         [one] => faults::place(one, context.terminal.error_style()),
         several => faults::text(several, context.terminal.error_style()),
     };
-    Failure::usage("input", message).details(details)
+    Failure::usage("input", message).so(outcome).details(details)
 }
 
 /// A warning about a manifest in a line.

@@ -57,9 +57,8 @@ impl Args {
         for module in &self.modules {
             let id = some_module(mesh, module, Offer::List)?;
             if !mesh.is_assigned(from, id) && !mesh.is_assigned(to, id) {
-                let message =
-                    format!("{module} is assigned to neither {} nor {}; nothing was changed", self.from, self.to);
-                return Err(Failure::usage("usage", message));
+                let message = format!("{module} is assigned to neither {} nor {}", self.from, self.to);
+                return Err(Failure::usage("usage", message).so("nothing was changed"));
             }
         }
         let mut modules = distinct(&self.modules);

@@ -70,5 +70,5 @@ pub(super) fn check(mesh: &Mesh, provision: &ProvisionName, offer: Offer) -> Res
     let failure = unknown::<kind::Provision>(mesh, provision.as_str(), known, modules(offer));
     let is = otherwise::<kind::Provision>(mesh, provision.as_str());
     let is = is.map(|noun| format!(": it is a {noun}")).unwrap_or_default();
-    Err(Failure { message: format!("no module provides {provision}{is}; nothing was changed"), ..failure })
+    Err(Failure { message: format!("no module provides {provision}{is}"), ..failure }.so("nothing was changed"))
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     model::{FactName, Kind, Mesh, ModuleName, Name, NodeId, NodeName, ProvisionName, Scalar, SiteName, kind, meant},
-    outcome::Failure,
+    outcome::{Failure, Unknown},
     resolver::Chosen,
 };
 
@@ -282,6 +282,7 @@ pub fn unknown<'a, K: Kind>(
     let (known, otherwise) = (known(), otherwise::<K>(mesh, name));
     let is = otherwise.map(|noun| format!(": it is a {noun}")).unwrap_or_default();
     let failure = Failure::usage("no-such-name", format!("there is no {} {name}{is}", K::NOUN));
+    let failure = Failure { unknown: Some(Box::new(Unknown { noun: K::NOUN, name: name.to_owned() })), ..failure };
     match meant(name, known.iter().copied()) {
         Some(meant) => failure.help(meant),
         None if known.is_empty() => failure.help(format!("there is no {} at all yet: `{add}` adds one", K::NOUN)),

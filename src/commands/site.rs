@@ -122,7 +122,8 @@ impl RemoveArgs {
 
 /// A name that another has.
 pub(super) fn taken(noun: &str, name: &str) -> Failure {
-    Failure::usage("name-taken", format!("there is a {noun} {name} already; nothing was changed"))
+    Failure::usage("name-taken", format!("there is a {noun} {name} already"))
+        .so("nothing was changed")
         .help(format!("`provost {noun} list` shows those there are"))
 }
 

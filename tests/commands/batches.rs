@@ -185,6 +185,26 @@ digest [DIGEST]
 }
 
 #[test]
+fn a_wrong_line_is_judged_though_one_before_would_have_made_a_part_of_its_words() {
+    let db = laptop().database();
+    says(
+        &db,
+        "batch -e 'node add a --site nowhere' -e 'assign laptopp,a bash' -e 'assign a bash' -e 'assign pi a'",
+        str![[r#"
+$ provost batch -e 'node add a --site nowhere' -e 'assign laptopp,a bash' -e 'assign a bash' -e 'assign pi a'
+--- standard error
+error: 3 lines of the batch are wrong; nothing was changed
+  -e 1: there is no site nowhere; `provost site list` shows those there are, `provost site add nowhere` adds one
+  -e 2: there is no node laptopp; did you mean laptop?
+  -e 3: not judged: it speaks of what -e 1 was to make
+  -e 4: there is no module a; `provost module list` shows those there are, `provost module register FILE` adds one
+--- exit 2
+
+"#]],
+    );
+}
+
+#[test]
 fn every_wrong_line_is_told_at_once() {
     let db = laptop().database();
     db.write(

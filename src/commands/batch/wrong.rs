@@ -1,6 +1,9 @@
 //! What is wrong with the lines of a batch: every line is judged, whatever the ones before came to.
 
-use crate::outcome::Failure;
+use crate::{
+    model::{Kind, kind},
+    outcome::{Failure, Unknown},
+};
 
 /// Lines that cannot be done, and what each would have made.
 #[derive(Debug, Default)]
@@ -21,16 +24,24 @@ enum Told {
 #[derive(Debug)]
 struct Made {
     place: String,
-    names: Vec<String>,
+    names: Vec<Named>,
     /// Names that only the files know.
     modules: bool,
+}
+
+#[derive(Debug)]
+struct Named {
+    /// What it would be the name of, where that is known.
+    noun: Option<&'static str>,
+    name: String,
 }
 
 impl Wrong {
     /// Adds what is wrong with a line, unless it may be so because of a line before.
     pub(super) fn add(&mut self, place: &str, words: &[String], failure: Failure) {
-        let earlier = || self.made.iter().find(|made| made.explains(words, &failure));
-        let told = match (failure.code == "no-such-name").then(earlier).flatten() {
+        let unknown = failure.unknown.as_deref();
+        let earlier = unknown.and_then(|unknown| self.made.iter().find(|made| made.explains(unknown)));
+        let told = match earlier {
             Some(made) => Told::Unjudged(made.place.clone()),
             None => Told::Wrong(failure),
         };
@@ -67,31 +78,34 @@ impl Wrong {
 /// What is wrong, and what to do.
 fn one_line(failure: &Failure) -> String {
     // What became of it is said once, of all of them.
-    let said = failure.message.rsplit_once("; nothing was ").map_or(failure.message.as_str(), |(said, _)| said);
     let help = failure.help.iter().flat_map(|help| help.lines());
-    said.lines().chain(help).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+    failure.message.lines().chain(help).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 impl Made {
     fn by(place: &str, words: &[String]) -> Self {
         let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "provost").collect();
-        let (names, modules) = match words.as_slice() {
-            ["node", "add", name, ..] | ["node" | "site", "rename", _, name, ..] => (vec![*name], false),
-            ["site", "add", names @ ..] => (names.to_vec(), false),
-            ["module", "register", ..] => (Vec::new(), true),
+        let (noun, names, modules) = match words.as_slice() {
+            ["node", "add", name, ..] | ["node", "rename", _, name, ..] => {
+                (Some(kind::Node::NOUN), std::slice::from_ref(name), false)
+            }
+            ["site", "rename", _, name, ..] => (Some(kind::Site::NOUN), std::slice::from_ref(name), false),
+            ["site", "add", names @ ..] => (Some(kind::Site::NOUN), names, false),
+            ["module", "register", ..] => (None, &[][..], true),
             ["assign" | "unassign" | "pin" | "unpin" | "move" | "hold" | "release", ..]
             | ["node", "set" | "remove", ..]
-            | ["module" | "site", "remove", ..] => (Vec::new(), false),
+            | ["module" | "site", "remove", ..] => (None, &[][..], false),
             // What was meant by it is not known.
-            [_, names @ ..] => (names.to_vec(), false),
-            [] => (Vec::new(), false),
+            [_, names @ ..] => (None, names, false),
+            [] => (None, &[][..], false),
         };
-        Self { place: place.to_owned(), names: names.into_iter().map(str::to_owned).collect(), modules }
+        let named = names.iter().map(|name| Named { noun, name: (*name).to_owned() });
+        Self { place: place.to_owned(), names: named.collect(), modules }
     }
 
-    fn explains(&self, words: &[String], failure: &Failure) -> bool {
-        let parts = || words.iter().flat_map(|word| word.split([',', ':', '=']));
-        (self.modules && failure.message.contains("no module"))
-            || self.names.iter().any(|name| parts().any(|part| part == name) && failure.message.contains(name.as_str()))
+    fn explains(&self, unknown: &Unknown) -> bool {
+        let is_it = |made: &Named| made.noun.is_none_or(|noun| noun == unknown.noun) && made.name == unknown.name;
+        let of_files = [kind::Module::NOUN, kind::Provision::NOUN].contains(&unknown.noun);
+        (self.modules && of_files) || self.names.iter().any(is_it)
     }
 }
