@@ -47,7 +47,7 @@ impl<'a, 's> Editing<'a, 's> {
     /// Adds an edit to the change.
     pub(super) fn edit(&mut self, edit: Edit) {
         if let Edit::RenameNode { node, to } = &edit {
-            self.rename(node, to);
+            self.change.rename(node, to);
         }
         self.change.edits.push(edit);
     }
@@ -57,17 +57,6 @@ impl<'a, 's> Editing<'a, 's> {
         self.change.edits.reserve(edits);
     }
 
-    /// What was asked about a node is asked about it under its new name.
-    fn rename(&mut self, node: &NodeName, to: &NodeName) {
-        let change = &mut self.change;
-        let names = change.pins.iter_mut().map(|(node, _)| node);
-        let names = names.chain(change.off.iter_mut().map(|(node, _)| node));
-        let names = names.chain(change.handed_over.iter_mut().flat_map(|over| [&mut over.from, &mut over.to]));
-        let names = names.chain(change.relocated.iter_mut().flat_map(|one| [&mut one.from, &mut one.to]));
-        let names = names.chain(change.carried.iter_mut().map(|(node, _)| node));
-        names.filter(|name| *name == node).for_each(|name| name.clone_from(to));
-    }
-
     /// Says what a fact is to be, whether it is so already or not.
     pub(super) fn state(&mut self, node: NodeName, fact: FactName) {
         self.change.facts.push((node, fact));
@@ -75,13 +64,7 @@ impl<'a, 's> Editing<'a, 's> {
 
     /// Adds a whole change.
     pub(super) fn extend(&mut self, change: Change) {
-        self.change.edits.extend(change.edits);
-        self.change.pins.extend(change.pins);
-        self.change.off.extend(change.off);
-        self.change.wanted.extend(change.wanted);
-        self.change.handed_over.extend(change.handed_over);
-        self.change.relocated.extend(change.relocated);
-        self.change.carried.extend(change.carried);
+        self.change.extend(change);
     }
 
     /// Says that a module is to be assigned to a node, and is so already.

@@ -47,6 +47,51 @@ pub struct Change {
     pub carried: Vec<(NodeName, ProvisionName)>,
 }
 
+impl Change {
+    /// What was asked about a node is asked about it under its new name. The edits say themselves what they mean.
+    pub fn rename(&mut self, node: &NodeName, to: &NodeName) {
+        let Self {
+            edits: _,
+            pins,
+            off,
+            wanted: _,
+            facts,
+            restates: _,
+            prunes: _,
+            chosen: Chosen { facts: _, sites: _, assigned },
+            handed_over,
+            relocated,
+            carried,
+        } = self;
+        let names = pins.iter_mut().map(|(node, _)| node);
+        let names = names.chain(off.iter_mut().map(|(node, _)| node));
+        let names = names.chain(facts.iter_mut().map(|(node, _)| node)).chain(assigned);
+        let names = names.chain(handed_over.iter_mut().flat_map(|over| [&mut over.from, &mut over.to]));
+        let names = names.chain(relocated.iter_mut().flat_map(|one| [&mut one.from, &mut one.to]));
+        let names = names.chain(carried.iter_mut().map(|(node, _)| node));
+        names.filter(|name| *name == node).for_each(|name| name.clone_from(to));
+    }
+
+    /// Adds a whole change to this one.
+    pub fn extend(&mut self, more: Self) {
+        let Self { edits, pins, off, wanted, facts, restates, prunes, chosen, handed_over, relocated, carried } = more;
+        self.edits.extend(edits);
+        self.pins.extend(pins);
+        self.off.extend(off);
+        self.wanted.extend(wanted);
+        self.facts.extend(facts);
+        self.restates |= restates;
+        self.prunes |= prunes;
+        let Chosen { facts, sites, assigned } = chosen;
+        self.chosen.facts.extend(facts);
+        self.chosen.sites |= sites;
+        self.chosen.assigned.extend(assigned);
+        self.handed_over.extend(handed_over);
+        self.relocated.extend(relocated);
+        self.carried.extend(carried);
+    }
+}
+
 /// What a command looked at to find the nodes and modules that it is about: made otherwise, the same words would mean
 /// others.
 #[derive(Clone, Debug, Default)]
@@ -326,5 +371,25 @@ fn made_now(refusal: &mut Refusal, made: &BTreeSet<(NodeName, ProvisionName)>) {
         && made.contains(&(node.clone(), requirement.clone()))
     {
         *pinned_at = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Name;
+
+    #[test]
+    fn all_that_is_asked_about_a_node_follows_its_name() {
+        let [old, new, other] = ["web1", "front", "db1"].map(NodeName::stored);
+        let mut change = Change { facts: vec![(old.clone(), Name::stored("arch"))], ..Change::default() };
+        let chosen = Chosen { assigned: vec![other.clone(), old.clone()], ..Chosen::default() };
+        let more = Change { pins: vec![(old.clone(), Name::stored("web"))], prunes: true, chosen, ..Change::default() };
+        change.extend(more);
+        change.rename(&old, &new);
+        assert_eq!(change.facts, [(new.clone(), Name::stored("arch"))]);
+        assert_eq!(change.pins, [(new.clone(), Name::stored("web"))]);
+        assert_eq!(change.chosen.assigned, [other, new]);
+        assert!(change.prunes);
     }
 }

@@ -185,6 +185,39 @@ digest [DIGEST]
 }
 
 #[test]
+fn what_is_stated_of_a_node_is_stated_of_it_under_its_new_name() {
+    let db = laptop().database();
+    says(
+        &db,
+        "batch -e 'node set pi --fact arch=x86_64' -e 'assign pi fish'
+         batch -e 'node set pi --fact arch=x86_64' -e 'node rename pi berry' -e 'assign berry fish'",
+        str![[r#"
+$ provost batch -e 'node set pi --fact arch=x86_64' -e 'assign pi fish'
+--- standard error
+refused: these changes cannot be made together; nothing was changed
+
+1  fish cannot run on pi: it needs arch riscv64                       need-unmet
+     pi has arch x86_64
+     1. you assign fish
+     2. a module runs only where every fact is as it needs it; no value is converted
+   help: no command was found that settles this; fish has to go elsewhere, or the facts of pi to change where they are wrong
+--- exit 3
+$ provost batch -e 'node set pi --fact arch=x86_64' -e 'node rename pi berry' -e 'assign berry fish'
+--- standard error
+refused: these changes cannot be made together; nothing was changed
+
+1  fish cannot run on berry: it needs arch riscv64                    need-unmet
+     berry has arch x86_64
+     1. you assign fish
+     2. a module runs only where every fact is as it needs it; no value is converted
+   help: no command was found that settles this; fish has to go elsewhere, or the facts of berry to change where they are wrong
+--- exit 3
+
+"#]],
+    );
+}
+
+#[test]
 fn a_wrong_line_is_judged_though_one_before_would_have_made_a_part_of_its_words() {
     let db = laptop().database();
     says(
