@@ -53,12 +53,9 @@ pub use context::Context;
 
 use crate::{
     cli::{Cli, Command, Output},
-    model::nearest,
+    model::{nearest, text::shown},
     outcome::{Exit, Failure},
-    report::{
-        style::{Ink, Style},
-        words::shown,
-    },
+    report::style::{Ink, Style},
     store::connect::Environment,
     terminal::{Color, Terminal},
 };

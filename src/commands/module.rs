@@ -7,7 +7,7 @@ use serde_json::{json, value::RawValue};
 
 use crate::{
     cli::Changing,
-    model::{Edit, Mesh, ModuleId, ModuleName, kind, read},
+    model::{Edit, Mesh, ModuleId, ModuleName, kind, read, text::shown},
     outcome::{Exit, Failure},
     report::{
         Act,
@@ -15,7 +15,7 @@ use crate::{
         faults,
         json::pretty,
         tables::Table,
-        words::{NODES, SENTENCE, count, shown, some},
+        words::{NODES, SENTENCE, count, some},
     },
     store::names::Noun,
     store::{catalogue::manifests, snapshot},

@@ -24,6 +24,7 @@ pub mod read;
 mod resource;
 mod rights;
 mod scope;
+pub mod text;
 mod time;
 
 pub use author::{Author, Person};

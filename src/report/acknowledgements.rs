@@ -1,11 +1,7 @@
 //! What machines did with what they were told, in words and for programs.
 
-use super::{
-    json::line,
-    style::Style,
-    words::{count, shown},
-};
-use crate::model::{Moment, NodeName, Standing};
+use super::{json::line, style::Style, words::count};
+use crate::model::{Moment, NodeName, Standing, text::shown};
 
 /// The most machines that are told of one by one.
 const MOST: usize = 10;

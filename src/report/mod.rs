@@ -2,7 +2,7 @@
 //!
 //! Nothing is decided here, nothing is read and nothing is written: what comes in has been worked out, and what goes out
 //! is text. People and programs get the same content; neither rendering knows more than the other. Whatever comes
-//! from manifests, names or the record of changes passes [`words::shown`] before it reaches a terminal.
+//! from manifests, names or the record of changes passes [`shown`](crate::model::text::shown) before it reaches a terminal.
 
 pub mod absent;
 pub mod access;

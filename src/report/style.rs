@@ -3,6 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::words;
+use crate::model::text;
 
 /// The widest that running text and the code of a refusal go, however wide the terminal is.
 const WIDEST: usize = 100;
@@ -73,7 +74,7 @@ impl Style {
 
     /// Our own text, and names in it, in characters that can be shown here; text from elsewhere is escaped.
     pub fn shown(&self, text: &str) -> String {
-        let shown = words::shown(text);
+        let shown = text::shown(text);
         if self.unicode { shown } else { ascii(&shown, self.wrap) }
     }
 

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
-
 use super::command::{command, option};
 use crate::{
-    model::{Edit, FactName, NodeName, Person, Scalar, ValueKind},
+    model::{
+        Edit, FactName, NodeName, Person, Scalar, ValueKind,
+        text::{is_invisible, shown},
+    },
     resolver::Effort,
 };
 
@@ -95,48 +96,6 @@ pub fn both(number: usize) -> &'static str {
         2 => "both ",
         _ => "all ",
     }
-}
-
-/// Text from a database or a manifest as it may be sent to a terminal: what is invisible or would steer the terminal
-/// is escaped, the rest is left as it is.
-pub fn shown(text: &str) -> String {
-    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
-        return text.to_owned();
-    }
-    let mut shown = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match c {
-            '\n' | '\r' | '\t' => shown.extend(c.escape_default()),
-            c if is_invisible(c) => shown.extend(c.escape_unicode()),
-            c => shown.push(c),
-        }
-    }
-    shown
-}
-
-/// Whether a character steers a terminal, reorders text, or takes part in it unseen.
-pub fn is_invisible(c: char) -> bool {
-    match c {
-        ' '..='~' => false,
-        // Letters, marks and symbols by category that are drawn as nothing.
-        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}' => true,
-        '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}' => true,
-        _ => is_invisible_category(c.general_category()),
-    }
-}
-
-fn is_invisible_category(category: GeneralCategory) -> bool {
-    matches!(
-        category,
-        GeneralCategory::Control
-            | GeneralCategory::Format
-            | GeneralCategory::LineSeparator
-            | GeneralCategory::ParagraphSeparator
-            | GeneralCategory::SpaceSeparator
-            | GeneralCategory::PrivateUse
-            | GeneralCategory::Surrogate
-            | GeneralCategory::Unassigned
-    )
 }
 
 /// Said where a change is interrupted that the server was told to commit.
@@ -316,16 +275,6 @@ mod tests {
         assert_eq!(some(&["a", "b", "c"], 3), "a, b and c");
         assert_eq!(some(&["a", "b", "c", "d"], 3), "a, b and 2 more");
         assert_eq!(any(&["a", "b", "c", "d"], 3), "a, b or one of 2 more");
-    }
-
-    #[test]
-    fn shows_nothing_that_steers_or_hides() {
-        assert_eq!(shown("plain text"), "plain text");
-        assert_eq!(shown("é ひと हिन्दी"), "é ひと हिन्दी");
-        assert_eq!(
-            shown("a\u{1b}[31m\n\u{202e}b\u{200b}\u{2028}\u{3164}\u{a0}"),
-            "a\\u{1b}[31m\\n\\u{202e}b\\u{200b}\\u{2028}\\u{3164}\\u{a0}"
-        );
     }
 
     #[test]

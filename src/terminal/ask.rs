@@ -9,10 +9,12 @@ use super::{
     Terminal,
     keys::{Key, Keys},
 };
-use crate::report::{
-    refusal::{Question, Reply},
-    style::columns,
-    words::shown,
+use crate::{
+    model::text::shown,
+    report::{
+        refusal::{Question, Reply},
+        style::columns,
+    },
 };
 
 /// How a question ended.

@@ -172,6 +172,35 @@ warning: a/s reflects b/conf: the catalogue has no module b
 }
 
 #[test]
+fn what_steers_a_terminal_or_hides_is_escaped_wherever_it_stands() {
+    let db = database();
+    let hidden = "a\u{202e}\u{200b}\u{a0}";
+    let [one, two, lines, document] = ["one", "two", "lines", "document"].map(|name| format!("{name}{hidden}.json"));
+    db.write(&one, &format!("{{\"name\": \"{hidden}\", \"\u{1b}[31m\": 1}}"));
+    db.write(&two, &format!("{{\"name\": \"a\", \"{hidden}\": \u{a0}1, \"requires\": [\"{hidden}\"]}}"));
+    db.write(&lines, &format!("assign {hidden} i3\nnode add tv --fact 'x=1'\n"));
+    db.write(&document, &format!("{{\"sites\": [\"{hidden}\"], \"nodes\": [{{\"name\": \"{hidden}\"}}]}}"));
+    let gone = format!("gone{hidden}");
+    for words in [
+        vec!["module", "check", &one],
+        vec!["module", "check", &two],
+        vec!["module", "register", &one, &two],
+        vec!["module", "check", &gone],
+        vec!["batch", &lines],
+        vec!["batch", &gone],
+        vec!["import", &document],
+        vec!["import", &gone],
+        vec!["node", "add", hidden],
+        vec!["explain", hidden],
+    ] {
+        let said = db.call(&words).run().stderr;
+        assert!(said.contains("\\u{202e}"), "{words:?}: {said:?}");
+        let raw: String = said.chars().filter(|c| *c != '\n' && provost::model::text::is_invisible(*c)).collect();
+        assert_eq!(raw, "", "{words:?}: {said:?}");
+    }
+}
+
+#[test]
 fn all_faults_of_all_files_are_told_and_nothing_is_registered() {
     let db = database();
     db.write("a.json", r#"{"name": "a", "provides": ["x", "x"], "requires": null}"#);

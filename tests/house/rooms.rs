@@ -14,7 +14,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("store", &["model"]),
     ("report", &["model", "resolver", "plan", "store"]),
     ("outcome", &["report"]),
-    ("terminal", &["report", "outcome"]),
+    ("terminal", &["model", "report", "outcome"]),
     ("cli", &["model", "commands", "terminal"]),
     ("commands", EVERY),
     ("lib", EVERY),

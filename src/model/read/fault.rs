@@ -5,6 +5,7 @@ use std::{error::Error, fmt, ops::Range};
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 
 use super::source::Source;
+use crate::model::text::lines_shown;
 
 /// Whether a fault stops what was to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +94,7 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&lines_shown(&self.message))
     }
 }
 
@@ -108,7 +109,7 @@ impl Diagnostic for Fault {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display + 'a>)
+        self.help.as_ref().map(|help| Box::new(lines_shown(help)) as Box<dyn fmt::Display + 'a>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -117,9 +118,9 @@ impl Diagnostic for Fault {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let span = self.span.clone()?;
-        let main = LabeledSpan::new_primary_with_span(Some(self.label.clone()), span);
+        let main = LabeledSpan::new_primary_with_span(Some(lines_shown(&self.label)), span);
         let other =
-            self.other.iter().map(|(span, label)| LabeledSpan::new_with_span(Some(label.clone()), span.clone()));
+            self.other.iter().map(|(span, label)| LabeledSpan::new_with_span(Some(lines_shown(label)), span.clone()));
         Some(Box::new(std::iter::once(main).chain(other)))
     }
 }

@@ -13,7 +13,7 @@ use super::{
     placed,
     reader::Reader,
 };
-use crate::model::{name::ModuleName, near::meant};
+use crate::model::{name::ModuleName, near::meant, text};
 
 /// The largest manifest, and the largest file that a `content_from` names.
 pub const LARGEST_MANIFEST: u64 = 64 << 20;
@@ -171,8 +171,7 @@ fn whole(name: &str, message: &str) -> Box<Fault> {
 
 /// A path as it was given, without what would steer a terminal.
 fn shown(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    if text.chars().any(char::is_control) { text.escape_debug().to_string() } else { text.into_owned() }
+    text::shown(&path.to_string_lossy())
 }
 
 fn near_file(path: &Path) -> Option<String> {

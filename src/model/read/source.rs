@@ -4,6 +4,8 @@ use std::{fmt, ops::Range, sync::Arc, sync::OnceLock};
 
 use miette::{MietteError, SourceCode, SourceSpan, SpanContents};
 
+use crate::model::text::is_invisible;
+
 /// The most bytes that are shown around a place; beyond that the lines around it, then the rest of its line, are left out.
 const WIDEST: usize = 400;
 /// How much of an overlong line is shown to the left and to the right of a place.
@@ -155,21 +157,15 @@ pub(super) fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// The text with a `?` for each byte of what would steer a terminal: places stay where they are.
+/// The text with a `?` for each byte of what would steer a terminal or is not seen there: places stay where they are.
 fn printable(text: &str) -> String {
     let mut rest = text.chars().peekable();
     let mut shown = String::with_capacity(text.len());
     while let Some(c) = rest.next() {
         let breaks = c == '\n' || c == '\t' || (c == '\r' && rest.peek() == Some(&'\n'));
-        if !breaks && steers(c) { shown.extend(std::iter::repeat_n('?', c.len_utf8())) } else { shown.push(c) }
+        if !breaks && is_invisible(c) { shown.extend(std::iter::repeat_n('?', c.len_utf8())) } else { shown.push(c) }
     }
     shown
-}
-
-/// Whether a character does something to a terminal or to the text beside it, instead of standing there.
-fn steers(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -198,5 +194,6 @@ mod tests {
     #[test]
     fn sends_nothing_that_steers_a_terminal() {
         assert_eq!(printable("a\u{1b}[1m\u{9b}\u{202e}é\t\r\n\r"), "a?[1m?????é\t\r\n?");
+        assert_eq!(printable("\u{a0}\u{3164}\u{e000}"), "????????");
     }
 }

@@ -4,9 +4,9 @@ use std::{cmp::Ordering, collections::BTreeMap};
 
 use super::groups::{Level, Side};
 use crate::{
-    model::ProvisionName,
+    model::{ProvisionName, text::shown},
     plan::{Graph, GraphEdge, GraphNode},
-    report::words::{by, count, plural, shown},
+    report::words::{by, count, plural},
     resolver::Fault,
 };
 

@@ -10,9 +10,8 @@ pub mod mermaid;
 #[cfg(test)]
 mod tests;
 
-use super::words::shown;
 use crate::{
-    model::SiteName,
+    model::{SiteName, text::shown},
     plan::{Graph, GraphEdge, GraphNode},
 };
 use groups::{Grouping, Level, Side};

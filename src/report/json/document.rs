@@ -8,7 +8,7 @@ use serde_json::{
     ser::{Formatter, Serializer},
 };
 
-use crate::report::words::is_invisible;
+use crate::model::text::is_invisible;
 
 /// The document, field by field.
 pub fn document(fields: &Map<String, Value>) -> String {

@@ -135,7 +135,7 @@ fn hostile_names_are_shown_and_never_sent() {
         make::remedy(Way::Before(vec![make::assign(node.as_str(), "x")])),
     ];
     let page = page(&[refusal]);
-    assert!(page.chars().all(|c| c == '\n' || !crate::report::words::is_invisible(c)));
+    assert!(page.chars().all(|c| c == '\n' || !crate::model::text::is_invisible(c)));
     shows(
         page,
         str![[r#"
