@@ -17,6 +17,7 @@ use super::{
     editing::Editing,
     selection::{Offer, Selection, Turned, distinct, name, some_module},
     traits::Traits,
+    verb::Plain,
 };
 
 /// Say that nodes run modules too.
@@ -46,16 +47,15 @@ fn from(text: &str) -> Result<(ProvisionName, NodeName), String> {
     Ok((name(provision)?, name(node)?))
 }
 
-impl Args {
-    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+impl Plain for Args {
+    fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
         let arguments = [self.nodes.to_string()].into_iter().chain(self.modules.iter().map(ToString::to_string));
         let from = self.from.iter().flat_map(|(provision, node)| option("--from", format!("{provision}={node}")));
         let command = command(&["assign"], arguments, from);
         (Act::Assign { nodes: self.nodes.names(mesh), modules: self.modules.clone() }, command)
     }
 
-    /// The command with its nodes before its modules, where all that is wrong is that they are not.
-    pub(super) fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+    fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
         let typed = self.nodes.to_string();
         let turned = Turned::modules(mesh, [typed.as_str()].into_iter().chain(self.modules.iter().map(Name::as_str)))?;
         let nodes = turned.nodes.join(",").parse().ok()?;
@@ -63,7 +63,7 @@ impl Args {
         Some(Self { nodes, modules, from: self.from.clone() }.act(mesh).1)
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let nodes = editing.nodes(&self.nodes, Offer::Make)?;
         let names = distinct(&self.modules);
         let modules = names.iter().map(|module| some_module(&editing.world.mesh, module, Offer::Make));

@@ -8,6 +8,7 @@ use clap::{Args as Arguments, ValueHint};
 
 use self::wrong::Wrong;
 use crate::{
+    cli::ChangeArgs,
     model::Mesh,
     outcome::{Exit, Failure},
     report::{Act, command::command},
@@ -17,7 +18,7 @@ use super::{
     context::Context,
     editing::Editing,
     traits::Traits,
-    verb::{Ready, Verb, standard_input},
+    verb::{Ready, Verb, of_line, standard_input},
 };
 
 /// Make many changes as one: all or none, resolved once, at the end.
@@ -44,7 +45,7 @@ pub struct Args {
 const LARGEST: u64 = 64 << 20;
 
 /// A line of a batch.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Line {
     /// Where it stands.
     place: String,
@@ -53,8 +54,25 @@ pub struct Line {
     ready: Result<Ready, Failure>,
 }
 
-impl Args {
-    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+impl Verb for Args {
+    /// The lines of standard input are lines like others, so that a remedy can say them again.
+    fn complete(&mut self, _: &ChangeArgs, context: &mut Context) -> Result<(), Failure> {
+        if self.file.as_deref() == Some("-") {
+            self.input = unmarked(&standard_input(context)?).lines().map(ToOwned::to_owned).collect();
+            self.file = None;
+        }
+        Ok(())
+    }
+
+    fn is_line(&self) -> bool {
+        false
+    }
+
+    fn ready(&self, context: &mut Context) -> Result<Ready, Failure> {
+        read_lines(self, context).map(Ready::Batch)
+    }
+
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         let says_something = |line: &&String| !matches!(words(line), Ok(None));
         let lines = self.lines.iter().chain(&self.input).filter(says_something);
         let lines: Vec<String> = lines.flat_map(|line| ["-e".to_owned(), line.clone()]).collect();
@@ -64,26 +82,12 @@ impl Args {
     }
 }
 
-impl Args {
-    /// Reads the lines of standard input, where they are meant.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
-    pub(super) fn read_input(&mut self, context: &mut Context) -> Result<(), Failure> {
-        if self.file.as_deref() == Some("-") {
-            self.input = unmarked(&standard_input(context)?).lines().map(ToOwned::to_owned).collect();
-            self.file = None;
-        }
-        Ok(())
-    }
-}
-
 /// Reads the lines of a batch, and what they need from files. What is wrong with a line stands in its place, so that
 /// all of it can be told at once.
 ///
 /// # Errors
 /// Where the lines cannot be had, or there are none.
-pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>, Failure> {
+fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>, Failure> {
     let mut lines: Vec<(String, String)> =
         args.lines.iter().enumerate().map(|(at, line)| (format!("-e {}", at + 1), line.clone())).collect();
     let input = args.input.iter().enumerate();
@@ -98,7 +102,7 @@ pub(super) fn read_lines(args: &Args, context: &mut Context) -> Result<Vec<Line>
         let (words, ready) = match words(&line) {
             Ok(None) => continue,
             Ok(Some(words)) => {
-                let ready = Verb::of_line(&words).and_then(|verb| verb.ready(context));
+                let ready = of_line(&words).and_then(|verb| verb.ready(context));
                 (words, ready)
             }
             Err(why) => {
@@ -196,8 +200,8 @@ pub(super) fn edit(lines: &mut [Line], again: bool, editing: &mut Editing<'_, '_
 impl Line {
     /// What is read from files along with a hold: why.
     pub(super) fn because(&mut self, message: &str) {
-        if let Ok(Ready::Plain(Verb::Hold(args))) = &mut self.ready {
-            args.why = Some(message.to_owned());
+        if let Ok(Ready::Plain(verb)) = &mut self.ready {
+            verb.because(Some(message));
         }
     }
 }

@@ -33,7 +33,7 @@ use super::{
 
 /// A change that was typed, with all that it needs from files.
 struct Command<'a> {
-    verb: Verb,
+    verb: Box<dyn Verb>,
     ready: Ready,
     args: &'a ChangeArgs,
 }
@@ -42,9 +42,9 @@ struct Command<'a> {
 ///
 /// # Errors
 /// Where it names what is not there, its input is wrong, or the database fails.
-pub(super) fn run(mut verb: Verb, args: &ChangeArgs, context: &mut Context) -> Result<Exit, Failure> {
+pub(super) fn run(mut verb: Box<dyn Verb>, args: &ChangeArgs, context: &mut Context) -> Result<Exit, Failure> {
     verb.complete(args, context)?;
-    let mut ready = verb.clone().ready(context)?;
+    let mut ready = verb.ready(context)?;
     ready.complete(args);
     let mut command = Command { verb, ready, args };
     if let Some(wrong) = command.ready.wrong() {

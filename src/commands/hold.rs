@@ -3,6 +3,7 @@
 use clap::Args as Arguments;
 
 use crate::{
+    cli::ChangeArgs,
     model::{Edit, Mesh},
     outcome::Failure,
     report::{Act, absent, command::command},
@@ -13,6 +14,7 @@ use super::{
     editing::Editing,
     selection::{Offer, Selection},
     traits::Traits,
+    verb::Plain,
 };
 
 /// Let nodes keep their last declaration for now. Say why with --message.
@@ -42,21 +44,33 @@ pub struct ReleaseArgs {
 }
 
 impl HoldArgs {
-    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
-        (Act::Hold(self.nodes.names(mesh)), command(&["hold"], [self.nodes.to_string()], []))
-    }
-
     /// Why they are held.
     ///
     /// # Errors
     /// Where nothing says so.
-    pub(super) fn why(&self) -> Result<&str, Failure> {
+    fn why(&self) -> Result<&str, Failure> {
         self.why.as_deref().filter(|why| !why.trim().is_empty()).ok_or_else(|| {
             Failure::usage("usage", "a hold says why, for whoever meets it later").help("add --message 'WHY'")
         })
     }
+}
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+impl Plain for HoldArgs {
+    fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+        (Act::Hold(self.nodes.names(mesh)), command(&["hold"], [self.nodes.to_string()], []))
+    }
+
+    /// Why a node is held is the message of the change.
+    fn complete(&mut self, args: &ChangeArgs) -> Result<(), Failure> {
+        self.because(args.message.as_deref());
+        self.why().map(|_| ())
+    }
+
+    fn because(&mut self, message: Option<&str>) {
+        self.why = message.map(str::to_owned);
+    }
+
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let why = self.why()?;
         for node in editing.nodes(&self.nodes, Offer::List)? {
             let before = editing.world.mesh.node(node).held.as_deref().cloned().map(Box::new);
@@ -70,12 +84,12 @@ impl HoldArgs {
     }
 }
 
-impl ReleaseArgs {
-    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+impl Plain for ReleaseArgs {
+    fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
         (Act::Release(self.nodes.names(mesh)), command(&["release"], [self.nodes.to_string()], []))
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let named = self.nodes.named(&editing.world.mesh);
         let mut missing = Vec::new();
         for node in editing.nodes(&self.nodes, Offer::List)? {

@@ -21,7 +21,7 @@ use super::{
     node::pins_to,
     selection::{Offer, some_module, some_node, some_site},
     traits::Traits,
-    verb::Ready,
+    verb::{Ready, Verb},
 };
 
 /// Read a mesh document: adds and changes, all or none. A part that the document lacks is left as it is.
@@ -37,8 +37,16 @@ pub struct Args {
     pub prune: bool,
 }
 
-impl Args {
-    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+impl Verb for Args {
+    fn is_batchable(&self) -> bool {
+        false
+    }
+
+    fn ready(&self, context: &mut Context) -> Result<Ready, Failure> {
+        read_document(self, context)
+    }
+
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         if self.file.as_os_str() == "-" {
             return (Act::Import { prune: self.prune }, Vec::new());
         }
@@ -52,7 +60,7 @@ impl Args {
 ///
 /// # Errors
 /// With everything that is wrong in it.
-pub(super) fn read_document(args: &Args, context: &mut Context) -> Result<Ready, Failure> {
+fn read_document(args: &Args, context: &mut Context) -> Result<Ready, Failure> {
     context.terminal.doing("reading the document", None);
     let source = read::files::document(&args.file, &mut context.terminal.input());
     let read = source.and_then(|source| read::document(&source));

@@ -45,14 +45,16 @@ pub mod why;
 use std::ffi::OsString;
 
 use clap::{
-    CommandFactory, Parser, ValueEnum,
+    Args, CommandFactory, Parser, ValueEnum,
     error::{ContextKind, ContextValue},
 };
 
 pub use context::Context;
 
+use verb::Verb;
+
 use crate::{
-    cli::{Cli, Command, Output},
+    cli::{ChangeArgs, Changing, Cli, Command, Output},
     model::{nearest, text::shown},
     outcome::{Exit, Failure},
     report::style::{Ink, Style},
@@ -76,7 +78,11 @@ pub fn run(mut arguments: Vec<OsString>, environment: Environment) -> Exit {
     };
     let terminal = Terminal::standard(cli.global.color);
     let mut context = Context::new(cli.global, environment, terminal);
-    let done = dispatch(cli.command, &mut context).and_then(|exit| context.terminal.finish().map(|()| exit));
+    let done = match meant(cli.command) {
+        Meant::Changes(verb, terms) => change::run(verb, &terms, &mut context),
+        Meant::Runs(run) => run(&mut context),
+    };
+    let done = done.and_then(|exit| context.terminal.finish().map(|()| exit));
     match done {
         Ok(exit) => exit,
         Err(failure) => {
@@ -165,50 +171,67 @@ fn option(arguments: &[OsString], option: &str) -> Option<String> {
     })
 }
 
-fn dispatch(command: Command, context: &mut Context) -> Result<Exit, Failure> {
+/// What a command comes to.
+enum Meant {
+    /// It changes the mesh, on these terms.
+    Changes(Box<dyn Verb>, ChangeArgs),
+    /// It is run by itself.
+    Runs(Box<dyn FnOnce(&mut Context) -> Result<Exit, Failure>>),
+}
+
+fn changes<V: Verb + Args + 'static>(Changing { args, change }: Changing<V>) -> Meant {
+    Meant::Changes(Box::new(args), change)
+}
+
+fn runs<A: 'static>(args: A, run: fn(&A, &mut Context) -> Result<Exit, Failure>) -> Meant {
+    Meant::Runs(Box::new(move |context| run(&args, context)))
+}
+
+fn meant(command: Command) -> Meant {
     match command {
-        Command::Plan(args) => plan::run(&args, context),
-        Command::Push(args) => push::run(&args, context),
-        Command::Module(module::Command::List(args)) => module::list(&args, context),
-        Command::Module(module::Command::Show(args)) => module::show(&args, context),
-        Command::Module(module::Command::Check(args)) => module::check(&args, context),
-        Command::Node(node::Command::List(args)) => node::list(&args, context),
-        Command::Node(node::Command::Show(args)) => node::show(&args, context),
-        Command::Site(site::Command::List(args)) => site::list(&args, context),
-        Command::Claims(args) => claims::run(&args, context),
-        Command::Pins(args) => pins::run(&args, context),
-        Command::Graph(args) => graph::run(&args, context),
-        Command::Why(args) => why::run(&args, context),
-        Command::Status(args) => status::run(&args, context),
-        Command::Log(args) => log::run(&args, context),
-        Command::Declaration(args) => declaration::run(&args, context),
-        Command::Ack(args) => ack::run(&args, context),
-        Command::Export(args) => export::run(&args, context),
-        Command::Access(args) => access::run(&args, context),
-        Command::Migrate(args) => migrate::run(&args, context),
-        Command::Local(args) => local::run(&args, context),
-        Command::Tour(args) => tour::run(&args, context),
-        Command::Explain(args) => explain::run(&args, context),
-        Command::Schema(args) => schema::run(&args, context),
-        Command::Completions(args) => completions::run(&args, context),
-        Command::Man(args) => man::run(&args, context),
-        changing @ (Command::Assign(_)
-        | Command::Unassign(_)
-        | Command::Pin(_)
-        | Command::Unpin(_)
-        | Command::Move(_)
-        | Command::Hold(_)
-        | Command::Release(_)
-        | Command::Batch(_)
-        | Command::Import(_)
-        | Command::Module(module::Command::Register(_) | module::Command::Remove(_))
-        | Command::Node(
-            node::Command::Add(_) | node::Command::Set(_) | node::Command::Rename(_) | node::Command::Remove(_),
-        )
-        | Command::Site(site::Command::Add(_) | site::Command::Rename(_) | site::Command::Remove(_))) => {
-            let Some((verb, terms)) = verb::Verb::of(changing) else { return Ok(Exit::Usage) };
-            change::run(verb, &terms, context)
-        }
+        Command::Assign(verb) => changes(verb),
+        Command::Unassign(verb) => changes(verb),
+        Command::Pin(verb) => changes(verb),
+        Command::Unpin(verb) => changes(verb),
+        Command::Move(verb) => changes(verb),
+        Command::Hold(verb) => changes(verb),
+        Command::Release(verb) => changes(verb),
+        Command::Batch(verb) => changes(verb),
+        Command::Plan(args) => runs(args, plan::run),
+        Command::Push(args) => runs(args, push::run),
+        Command::Module(module::Command::Register(verb)) => changes(verb),
+        Command::Module(module::Command::Remove(verb)) => changes(verb),
+        Command::Module(module::Command::List(args)) => runs(args, module::list),
+        Command::Module(module::Command::Show(args)) => runs(args, module::show),
+        Command::Module(module::Command::Check(args)) => runs(args, module::check),
+        Command::Node(node::Command::Add(verb)) => changes(verb),
+        Command::Node(node::Command::Set(verb)) => changes(verb),
+        Command::Node(node::Command::Rename(verb)) => changes(verb),
+        Command::Node(node::Command::Remove(verb)) => changes(verb),
+        Command::Node(node::Command::List(args)) => runs(args, node::list),
+        Command::Node(node::Command::Show(args)) => runs(args, node::show),
+        Command::Site(site::Command::Add(verb)) => changes(verb),
+        Command::Site(site::Command::Rename(verb)) => changes(verb),
+        Command::Site(site::Command::Remove(verb)) => changes(verb),
+        Command::Site(site::Command::List(args)) => runs(args, site::list),
+        Command::Claims(args) => runs(args, claims::run),
+        Command::Pins(args) => runs(args, pins::run),
+        Command::Graph(args) => runs(args, graph::run),
+        Command::Why(args) => runs(args, why::run),
+        Command::Status(args) => runs(args, status::run),
+        Command::Log(args) => runs(args, log::run),
+        Command::Declaration(args) => runs(args, declaration::run),
+        Command::Ack(args) => runs(args, ack::run),
+        Command::Export(args) => runs(args, export::run),
+        Command::Import(verb) => changes(verb),
+        Command::Access(args) => runs(args, access::run),
+        Command::Migrate(args) => runs(args, migrate::run),
+        Command::Local(args) => runs(args, local::run),
+        Command::Tour(args) => runs(args, tour::run),
+        Command::Explain(args) => runs(args, explain::run),
+        Command::Schema(args) => runs(args, schema::run),
+        Command::Completions(args) => runs(args, completions::run),
+        Command::Man(args) => runs(args, man::run),
     }
 }
 

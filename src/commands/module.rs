@@ -27,6 +27,7 @@ use super::{
     editing::Editing,
     selection::{Offer, distinct, name, some_module},
     traits::Traits,
+    verb::{Plain, Ready, Verb},
 };
 
 /// The catalogue of modules.
@@ -132,8 +133,12 @@ pub(super) fn warning(warning: &read::Warning) -> String {
     shown(&format!("{}: {}{help}", warning.place(), warning.message))
 }
 
-impl RegisterArgs {
-    pub(super) fn act(&self, _: &Mesh) -> (crate::report::Act, Vec<String>) {
+impl Verb for RegisterArgs {
+    fn ready(&self, context: &mut Context) -> Result<Ready, Failure> {
+        read_given(&self.files, "nothing was registered", context).map(Ready::Register)
+    }
+
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         if self.files.iter().any(|file| file.as_os_str() == "-") {
             return (Act::Register(Vec::new()), Vec::new());
         }
@@ -142,13 +147,13 @@ impl RegisterArgs {
     }
 }
 
-impl RemoveArgs {
-    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+impl Plain for RemoveArgs {
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         let modules = self.modules.iter().map(ToString::to_string);
         (Act::RemoveModules(self.modules.clone()), command(&["module", "remove"], modules, []))
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         for module in &distinct(&self.modules) {
             let id = some_module(&editing.world.mesh, module, Offer::List)?;
             if let Some(before) = editing.world.mesh.catalogue.get(id).map(|module| module.registered.digest) {

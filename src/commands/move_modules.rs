@@ -14,6 +14,7 @@ use super::{
     editing::Editing,
     selection::{Offer, Turned, distinct, name, some_module, some_node},
     traits::Traits,
+    verb::Plain,
 };
 
 /// Hand modules over to another node, as one change. Pins follow, and answers that go along are meant to.
@@ -32,15 +33,14 @@ pub struct Args {
     pub modules: Vec<ModuleName>,
 }
 
-impl Args {
-    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+impl Plain for Args {
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         let nodes = [self.from.to_string(), self.to.to_string()];
         let command = command(&["move"], nodes.into_iter().chain(self.modules.iter().map(ToString::to_string)), []);
         (Act::Move { from: self.from.clone(), to: self.to.clone(), modules: self.modules.clone() }, command)
     }
 
-    /// The command with its two nodes before its modules, where all that is wrong is that they are not.
-    pub(super) fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+    fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
         let typed = [self.from.as_str(), self.to.as_str()].into_iter().chain(self.modules.iter().map(Name::as_str));
         let turned = Turned::modules(mesh, typed)?;
         let [from, to] = turned.nodes.as_slice() else { return None };
@@ -48,7 +48,7 @@ impl Args {
         Some(Self { from: NodeName::new(from).ok()?, to: NodeName::new(to).ok()?, modules }.act(mesh).1)
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let mesh = &editing.world.mesh;
         let (from, to) = (some_node(mesh, &self.from, Offer::List)?, some_node(mesh, &self.to, Offer::Make)?);
         if from == to {

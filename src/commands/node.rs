@@ -26,6 +26,7 @@ use super::{
     selection::{Offer, Stated, distinct, name, some_node, some_site},
     site::taken,
     traits::Traits,
+    verb::Plain,
 };
 
 /// The machines.
@@ -142,15 +143,15 @@ fn with_site(command: &mut Vec<String>, site: Option<&SiteName>) {
     command.extend(site.into_iter().flat_map(|site| ["--site".to_owned(), site.to_string()]));
 }
 
-impl AddArgs {
-    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+impl Plain for AddArgs {
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         let mut command = vec!["node".to_owned(), "add".to_owned(), self.node.to_string()];
         with_site(&mut command, self.site.as_ref());
         with_facts(&mut command, &self.facts);
         (Act::AddNode(self.node.clone()), command)
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let mesh = &editing.world.mesh;
         let site = self.site.as_ref().map(|site| some_site(mesh, site, Offer::Make)).transpose()?;
         let facts = once(&self.facts)?;
@@ -195,8 +196,8 @@ fn otherwise_needed(mesh: &Mesh, stated: &[Stated]) -> Vec<String> {
     hints
 }
 
-impl SetArgs {
-    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+impl Plain for SetArgs {
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         let mut command = vec!["node".to_owned(), "set".to_owned(), self.node.to_string()];
         with_site(&mut command, self.site.as_ref());
         command.extend(self.no_site.then(|| "--no-site".to_owned()));
@@ -205,7 +206,7 @@ impl SetArgs {
         (Act::SetNode(self.node.clone()), command)
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let mesh = &editing.world.mesh;
         let id = some_node(mesh, &self.node, Offer::Make)?;
         let mut edits = Vec::new();
@@ -244,13 +245,13 @@ impl SetArgs {
     }
 }
 
-impl RenameArgs {
-    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+impl Plain for RenameArgs {
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         let command = ["node", "rename", self.node.as_str(), self.to.as_str()].map(ToOwned::to_owned);
         (Act::RenameNode(self.node.clone()), command.to_vec())
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         some_node(&editing.world.mesh, &self.node, Offer::List)?;
         if self.node == self.to {
             return Ok(());
@@ -263,13 +264,13 @@ impl RenameArgs {
     }
 }
 
-impl RemoveArgs {
-    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+impl Plain for RemoveArgs {
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         let command = ["node", "remove", self.node.as_str()].map(ToOwned::to_owned);
         (Act::RemoveNode(self.node.clone()), command.to_vec())
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let id = some_node(&editing.world.mesh, &self.node, Offer::List)?;
         let consequences = pins_to(&editing.world.mesh, &BTreeSet::from([id]));
         editing.consequences.extend(consequences);

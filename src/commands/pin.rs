@@ -14,6 +14,7 @@ use super::{
     editing::Editing,
     selection::{Offer, Selection, Turned, is_provided, modules, name, otherwise, unknown},
     traits::Traits,
+    verb::Plain,
 };
 
 /// Say from which node a provision is taken. One that remains does not overrule it, and nothing is fallen back to.
@@ -32,16 +33,15 @@ pub struct Args {
     pub from: NodeName,
 }
 
-impl Args {
-    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+impl Plain for Args {
+    fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
         let arguments = [self.nodes.to_string(), self.provision.to_string(), self.from.to_string()];
         let act =
             Act::Pin { nodes: self.nodes.names(mesh), provision: self.provision.clone(), from: self.from.clone() };
         (act, command(&["pin"], arguments, []))
     }
 
-    /// The command with its provision between its nodes, where all that is wrong is that it is not.
-    pub(super) fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+    fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
         let typed = self.nodes.to_string();
         let turned = Turned::provisions(mesh, [typed.as_str(), self.provision.as_str(), self.from.as_str()])?;
         let ([nodes, from], [provision]) = (turned.nodes.as_slice(), turned.others.as_slice()) else { return None };
@@ -49,7 +49,7 @@ impl Args {
         Some(Self { nodes, provision, from: NodeName::new(from).ok()? }.act(mesh).1)
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         for node in editing.nodes(&self.nodes, Offer::Make)? {
             editing.pin(node, &self.provision, &self.from)?;
         }

@@ -19,6 +19,7 @@ use super::{
     editing::Editing,
     selection::{Offer, name, some_site},
     traits::Traits,
+    verb::Plain,
 };
 
 /// The places.
@@ -77,12 +78,12 @@ fn command(words: &[&str]) -> Vec<String> {
     words.iter().map(ToString::to_string).collect()
 }
 
-impl AddArgs {
-    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+impl Plain for AddArgs {
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         (Act::NameSite(self.site.clone()), command(&["site", "add", self.site.as_str()]))
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         if editing.world.mesh.site_id(&self.site).is_none() {
             editing.edit(Edit::AddSite { site: self.site.clone() });
         }
@@ -90,12 +91,12 @@ impl AddArgs {
     }
 }
 
-impl RenameArgs {
-    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+impl Plain for RenameArgs {
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         (Act::NameSite(self.to.clone()), command(&["site", "rename", self.site.as_str(), self.to.as_str()]))
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         some_site(&editing.world.mesh, &self.site, Offer::List)?;
         if self.site == self.to {
             return Ok(());
@@ -108,12 +109,12 @@ impl RenameArgs {
     }
 }
 
-impl RemoveArgs {
-    pub(super) fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
+impl Plain for RemoveArgs {
+    fn act(&self, _: &Mesh) -> (Act, Vec<String>) {
         (Act::RemoveSite(self.site.clone()), command(&["site", "remove", self.site.as_str()]))
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         some_site(&editing.world.mesh, &self.site, Offer::List)?;
         editing.edit(Edit::RemoveSite { site: self.site.clone() });
         Ok(())

@@ -13,6 +13,7 @@ use super::{
     editing::Editing,
     selection::{Offer, Selection, Turned, distinct, name, some_module},
     traits::Traits,
+    verb::Plain,
 };
 
 /// Say that nodes no longer run modules.
@@ -33,15 +34,14 @@ pub struct Args {
     pub modules: Vec<ModuleName>,
 }
 
-impl Args {
-    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+impl Plain for Args {
+    fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
         let arguments = [self.nodes.to_string()].into_iter().chain(self.modules.iter().map(ToString::to_string));
         let command = command(&["unassign"], arguments, []);
         (Act::Unassign { nodes: self.nodes.names(mesh), modules: self.modules.clone() }, command)
     }
 
-    /// The command with its nodes before its modules, where all that is wrong is that they are not.
-    pub(super) fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+    fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
         let typed = self.nodes.to_string();
         let turned = Turned::modules(mesh, [typed.as_str()].into_iter().chain(self.modules.iter().map(Name::as_str)))?;
         let nodes = turned.nodes.join(",").parse().ok()?;
@@ -49,7 +49,7 @@ impl Args {
         Some(Self { nodes, modules }.act(mesh).1)
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let nodes = editing.nodes(&self.nodes, Offer::List)?;
         let named = self.nodes.named(&editing.world.mesh);
         let mut missing = Vec::new();

@@ -14,6 +14,7 @@ use super::{
     pin::check,
     selection::{Offer, Selection, Turned, name},
     traits::Traits,
+    verb::Plain,
 };
 
 /// Leave it to the mesh again from where a provision is taken.
@@ -29,21 +30,20 @@ pub struct Args {
     pub provision: ProvisionName,
 }
 
-impl Args {
-    pub(super) fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
+impl Plain for Args {
+    fn act(&self, mesh: &Mesh) -> (Act, Vec<String>) {
         let command = command(&["unpin"], [self.nodes.to_string(), self.provision.to_string()], []);
         (Act::Unpin { nodes: self.nodes.names(mesh), provision: self.provision.clone() }, command)
     }
 
-    /// The command with its nodes before its provision, where all that is wrong is that they are not.
-    pub(super) fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
+    fn turned(&self, mesh: &Mesh) -> Option<Vec<String>> {
         let typed = self.nodes.to_string();
         let turned = Turned::provisions(mesh, [typed.as_str(), self.provision.as_str()])?;
         let ([nodes], [provision]) = (turned.nodes.as_slice(), turned.others.as_slice()) else { return None };
         Some(Self { nodes: nodes.parse().ok()?, provision: ProvisionName::new(provision).ok()? }.act(mesh).1)
     }
 
-    pub(super) fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
+    fn edit(&self, editing: &mut Editing<'_, '_>) -> Result<(), Failure> {
         let nodes = editing.nodes(&self.nodes, Offer::List)?;
         let id = editing.world.mesh.catalogue.provision_id(&self.provision);
         if id.is_none() {
