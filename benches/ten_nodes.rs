@@ -11,9 +11,10 @@ use std::{
 };
 
 use provost::{
+    environment::Environment,
     report::failure::Worded,
     store::{
-        connect::{ConnectOptions, Environment, connect},
+        connect::{ConnectOptions, connect},
         local::Local,
     },
 };

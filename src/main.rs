@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use provost::{
     commands,
+    environment::Environment,
     outcome::Exit,
     report::words,
-    store::connect::Environment,
     terminal::{self, Interruption},
 };
 

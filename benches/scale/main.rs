@@ -13,10 +13,7 @@ mod round;
 
 use std::{error::Error, path::Path};
 
-use provost::{
-    report::failure::Worded,
-    store::{connect::Environment, local::Local},
-};
+use provost::{environment::Environment, report::failure::Worded, store::local::Local};
 
 use self::{commands::Bench, process::Place, round::heading};
 

@@ -3,7 +3,7 @@
 use clap::Args as Arguments;
 
 use crate::{
-    cli::whole_number,
+    commands::cli::whole_number,
     model::{NodeName, kind},
     outcome::{Exit, Failure},
     report::acknowledgements::{self as words, Acknowledged},

@@ -8,7 +8,7 @@ use clap::{Args as Arguments, ValueHint};
 
 use self::wrong::Wrong;
 use crate::{
-    cli::ChangeArgs,
+    commands::cli::ChangeArgs,
     model::Mesh,
     outcome::{Exit, Failure},
     report::{Act, command::command},

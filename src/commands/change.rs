@@ -6,7 +6,7 @@ mod outcome;
 use std::{collections::BTreeSet, time::Instant};
 
 use crate::{
-    cli::ChangeArgs,
+    commands::cli::ChangeArgs,
     model::{ApplyError, Digest, Edit, ModuleName, NodeId, NodeName, Person},
     outcome::{Exit, Failure},
     plan::{Holding, Planner},

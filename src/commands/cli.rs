@@ -4,14 +4,12 @@ use std::num::{IntErrorKind, ParseIntError};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::{
-    commands::{
-        access, ack, assign, batch, claims, completions, declaration, explain, export, graph, hold, import, local, log,
-        man, migrate, module, move_modules, node, pin, pins, plan, push, schema, site, status, tour, traits::Traits,
-        unassign, unpin, why,
-    },
-    terminal::Color,
+use super::{
+    access, ack, assign, batch, claims, completions, declaration, explain, export, graph, hold, import, local, log,
+    man, migrate, module, move_modules, node, pin, pins, plan, push, schema, site, status, tour, traits::Traits,
+    unassign, unpin, why,
 };
+use crate::terminal::Color;
 
 /// Decides what every machine of a mesh runs, or refuses and says why
 ///

@@ -14,12 +14,13 @@ use clap::{Command, CommandFactory, builder::ArgExt};
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate};
 
 use crate::{
-    cli::Cli,
+    commands::cli::Cli,
+    environment::Environment,
     model::{FactName, ModuleName, NodeName, ProvisionName, SiteName},
     outcome::Exit,
     store::{
         Access, Session,
-        connect::{ConnectOptions, Connected, Environment, connect, names_a_server},
+        connect::{ConnectOptions, Connected, connect, names_a_server},
         local::{Local, LocalState},
         names::{Noun, names},
     },

@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use crate::{
-    cli::{Global, Output},
+    commands::cli::{Global, Output},
+    environment::{Environment, account_name},
     model::Mesh,
     outcome::Failure,
     report::{
@@ -13,7 +14,7 @@ use crate::{
     },
     store::{
         Access, Session, StoreError,
-        connect::{ConnectError, ConnectOptions, Connected, Environment, account_name, connect, names_a_server},
+        connect::{ConnectError, ConnectOptions, Connected, connect, names_a_server},
         local::{Local, LocalError},
         migrate::{self, MIGRATIONS, MigrateError, SchemaState},
         watch,

@@ -6,7 +6,7 @@ use clap::Args as Arguments;
 use serde_json::Value;
 
 use crate::{
-    cli::whole_number,
+    commands::cli::whole_number,
     model::{NodeName, kind, meant},
     outcome::{Exit, Failure},
     plan::printed,

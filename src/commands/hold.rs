@@ -3,7 +3,7 @@
 use clap::Args as Arguments;
 
 use crate::{
-    cli::ChangeArgs,
+    commands::cli::ChangeArgs,
     model::{Edit, Mesh},
     outcome::Failure,
     report::{Act, absent, command::command},

@@ -3,7 +3,7 @@
 use clap::Args as Arguments;
 
 use crate::{
-    cli::number,
+    commands::cli::number,
     model::{Author, NodeName, Person, kind},
     outcome::{Exit, Failure},
     report::log::{Entry, Log, MOST, Push, Rename},

@@ -12,7 +12,7 @@ use clap_complete::{ArgValueCandidates, CompletionCandidate};
 use serde_json::json;
 
 use crate::{
-    cli::Cli,
+    commands::cli::Cli,
     model::meant,
     outcome::{Exit, Failure},
     report::{explain::explain, pages::MANIFEST, roff, words::list},

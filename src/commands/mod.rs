@@ -6,6 +6,7 @@ pub mod assign;
 pub mod batch;
 mod change;
 pub mod claims;
+pub mod cli;
 mod committing;
 pub mod complete;
 pub mod completions;
@@ -51,14 +52,14 @@ use clap::{
 
 pub use context::Context;
 
+use cli::{ChangeArgs, Changing, Cli, Command, Output};
 use verb::Verb;
 
 use crate::{
-    cli::{ChangeArgs, Changing, Cli, Command, Output},
+    environment::Environment,
     model::{nearest, text::shown},
     outcome::{Exit, Failure},
     report::style::{Ink, Style},
-    store::connect::Environment,
     terminal::{Color, Terminal},
 };
 
@@ -73,10 +74,10 @@ pub fn run(mut arguments: Vec<OsString>, environment: Environment) -> Exit {
         Ok(cli) => cli,
         Err(mut error) => {
             nearest_first(&mut error);
-            return usage(&error, &arguments);
+            return usage(&error, &arguments, &environment);
         }
     };
-    let terminal = Terminal::standard(cli.global.color);
+    let terminal = Terminal::standard(cli.global.color, &environment);
     let mut context = Context::new(cli.global, environment, terminal);
     let done = match meant(cli.command) {
         Meant::Changes(verb, terms) => change::run(verb, &terms, &mut context),
@@ -124,9 +125,9 @@ fn nearest_first(error: &mut clap::Error) {
 }
 
 /// Help and versions are results; anything else that clap says is wrong usage.
-fn usage(error: &clap::Error, arguments: &[OsString]) -> Exit {
+fn usage(error: &clap::Error, arguments: &[OsString], environment: &Environment) -> Exit {
     let color = option(arguments, "--color").and_then(|color| Color::from_str(&color, false).ok());
-    let mut terminal = Terminal::standard(color.unwrap_or_default());
+    let mut terminal = Terminal::standard(color.unwrap_or_default(), environment);
     let json = option(arguments, "--output").is_some_and(|output| output == "json");
     if !error.use_stderr() {
         let text = error.render();
@@ -176,8 +177,10 @@ enum Meant {
     /// It changes the mesh, on these terms.
     Changes(Box<dyn Verb>, ChangeArgs),
     /// It is run by itself.
-    Runs(Box<dyn FnOnce(&mut Context) -> Result<Exit, Failure>>),
+    Runs(Box<Run>),
 }
+
+type Run = dyn FnOnce(&mut Context) -> Result<Exit, Failure>;
 
 fn changes<V: Verb + Args + 'static>(Changing { args, change }: Changing<V>) -> Meant {
     Meant::Changes(Box::new(args), change)

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use serde_json::{json, value::RawValue};
 
 use crate::{
-    cli::Changing,
+    commands::cli::Changing,
     model::{Edit, Mesh, ModuleId, ModuleName, kind, read, text::shown},
     outcome::{Exit, Failure},
     report::{

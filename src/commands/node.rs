@@ -7,7 +7,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::{
-    cli::Changing,
+    commands::cli::Changing,
     model::{Edit, FactName, Mesh, NodeId, NodeName, ProvisionName, SiteName, ValueKind, kind},
     outcome::{Exit, Failure},
     report::{

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use clap::{Args, Subcommand};
 
 use crate::{
-    cli::Changing,
+    commands::cli::Changing,
     model::{Edit, Mesh, SiteId, SiteName, kind},
     outcome::{Exit, Failure},
     report::{Act, tables::Table},

@@ -5,7 +5,7 @@ use std::{fmt, io::Read};
 use clap::{Parser, error::ErrorKind};
 
 use crate::{
-    cli::{ChangeArgs, Cli},
+    commands::cli::{ChangeArgs, Cli},
     model::{Document, Mesh, read},
     outcome::Failure,
     report::Act,

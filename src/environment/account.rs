@@ -46,7 +46,7 @@ impl Account {
 }
 
 /// The login name of this process, as libpq finds it: by user id, whatever `USER` says.
-pub(super) fn own_name() -> Option<String> {
+pub fn own_name() -> Option<String> {
     Account::own().map(|account| account.name).or_else(|| said_by("id", &["-un"]))
 }
 

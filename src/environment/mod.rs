@@ -1,8 +1,10 @@
 //! The process's environment as a value, so that what it says can be decided without touching the process.
 
+mod account;
+
 use std::{collections::BTreeMap, fmt, path::PathBuf};
 
-use super::account::Account;
+pub use account::{Account, account_name, own_name};
 
 /// A snapshot of environment variables. An empty variable counts as one that is not set.
 #[derive(Clone, Default)]

@@ -11,6 +11,7 @@ pub mod answered;
 pub mod change;
 pub mod claims;
 pub mod command;
+pub mod confirm;
 mod differences;
 mod edits;
 pub mod explain;

@@ -1,4 +1,4 @@
-//! Asking a person: which one of several, or yes or no.
+//! Asking a person for one of several things, or in one line.
 //!
 //! Not by `dialoguer`, which the reading of keys here is modelled on: its menus do not leave on Ctrl-D (the end of
 //! input), take a name's bytes for its columns (two candidates in Japanese at 40 columns wipe out two lines above
@@ -9,13 +9,7 @@ use super::{
     Terminal,
     keys::{Key, Keys},
 };
-use crate::{
-    model::text::shown,
-    report::{
-        refusal::{Question, Reply},
-        style::columns,
-    },
-};
+use crate::{model::text::shown, report::style::columns};
 
 /// How a question ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,29 +24,38 @@ pub enum Said<T> {
 
 /// What stands before the reply.
 const MARK: &str = "> ";
-/// What stands before yes or no.
-const ANSWERS: &str = "[y/N] ";
-/// How many columns are left for `yes` and the cursor at the least.
+/// How many columns are left for a word and the cursor at the least.
 const ROOM: usize = 4;
 
 impl Terminal {
-    /// Asks which one of several, until it is one of them.
-    pub fn choose(&mut self, question: &Question) -> Said<Reply> {
+    /// Asks below a text that says all that can be replied, until `reply` knows what is meant; the arrows go through the
+    /// choices.
+    pub fn choose<T>(
+        &mut self,
+        above: String,
+        choices: Vec<String>,
+        reply: impl Fn(&str) -> Result<T, String>,
+    ) -> Said<T> {
         self.progress = None;
         let Ok(keys) = Keys::open() else { return Said::Interrupted };
-        let above = format!("{}{}", question.text, question.prompt);
         self.tell(&above);
-        let prompt = Prompt { above, mark: MARK.to_owned(), choices: question.choices(), silence: None };
-        self.until(&keys, &prompt, |typed| question.reply(typed))
+        let prompt = Prompt { above, mark: MARK.to_owned(), choices, silence: None };
+        self.until(&keys, &prompt, reply)
     }
 
-    /// Asks yes or no; Enter alone is no.
-    pub fn confirm(&mut self, question: &str) -> Said<bool> {
+    /// Asks in a line that says what can be replied, and shows what saying nothing means.
+    pub fn confirm<T>(
+        &mut self,
+        question: &str,
+        answers: &str,
+        silence: &'static str,
+        reply: impl Fn(&str) -> Result<T, String>,
+    ) -> Said<T> {
         self.progress = None;
         let Ok(keys) = Keys::open() else { return Said::Interrupted };
-        let prompt = Prompt::yes_or_no(question, self.width_now());
+        let prompt = Prompt { silence: Some(silence), ..Prompt::in_a_line(question, answers, self.width_now()) };
         self.tell(&prompt.above);
-        self.until(&keys, &prompt, yes_or_no)
+        self.until(&keys, &prompt, reply)
     }
 
     /// Has lines typed until one is a reply; of any other it is told why it is none.
@@ -118,24 +121,15 @@ struct Prompt {
 }
 
 impl Prompt {
-    /// That of a question about yes or no: in one line, if that leaves room for what is typed.
-    fn yes_or_no(question: &str, width: usize) -> Self {
-        let whole = format!("{question} {ANSWERS}");
+    /// That of a question with what can be replied behind it: in one line, if that leaves room for what is typed.
+    fn in_a_line(question: &str, answers: &str, width: usize) -> Self {
+        let whole = format!("{question} {answers} ");
         let (above, mark) = if columns(&whole) + ROOM <= width {
             (String::new(), whole)
         } else {
-            (format!("{question}\n"), ANSWERS.to_owned())
+            (format!("{question}\n"), format!("{answers} "))
         };
-        Self { above, mark, choices: Vec::new(), silence: Some("no") }
-    }
-}
-
-/// Whether a line says yes. Only a whole word does: who types `maybe` or `why?` has not decided.
-fn yes_or_no(typed: &str) -> Result<bool, String> {
-    match typed.trim().to_lowercase().as_str() {
-        "y" | "yes" => Ok(true),
-        "" | "n" | "no" => Ok(false),
-        _ => Err("type y or yes, n or no; Enter alone is no".to_owned()),
+        Self { above, mark, choices: Vec::new(), silence: None }
     }
 }
 
@@ -245,21 +239,9 @@ mod tests {
     }
 
     #[test]
-    fn only_a_whole_word_is_yes_or_no() {
-        for (typed, meant) in
-            [("y", true), ("Y", true), (" YES ", true), ("n", false), ("No", false), ("", false), ("  ", false)]
-        {
-            assert_eq!(yes_or_no(typed), Ok(meant), "{typed:?}");
-        }
-        for typed in ["maybe", "why?", "okay", "yn", "yess", "ye s", "nope", "0", "ja"] {
-            assert!(yes_or_no(typed).is_err(), "{typed:?}");
-        }
-    }
-
-    #[test]
-    fn there_is_room_for_yes_on_the_narrowest_terminal() {
+    fn there_is_room_for_a_word_on_the_narrowest_terminal() {
         let at = |width| {
-            let prompt = Prompt::yes_or_no("make this change?", width);
+            let prompt = Prompt::in_a_line("make this change?", "[y/N]", width);
             (prompt.above, prompt.mark)
         };
         assert_eq!(at(80), (String::new(), "make this change? [y/N] ".to_owned()));

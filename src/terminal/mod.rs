@@ -8,12 +8,9 @@ mod pager;
 mod progress;
 mod signals;
 
-use std::{
-    ffi::OsString,
-    io::{self, BufWriter, IsTerminal, Read, Write},
-};
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 
-use crate::{outcome::Failure, report::Style};
+use crate::{environment::Environment, outcome::Failure, report::Style};
 
 use self::{pager::Pager, progress::Progress};
 
@@ -40,6 +37,8 @@ pub struct Terminal {
     err: Box<dyn Write>,
     out_style: Style,
     err_style: Style,
+    /// What says how things are to be shown.
+    environment: Environment,
     interactive: bool,
     /// Whether standard output is a terminal, and standard error one that somebody watches.
     is_seen: bool,
@@ -51,18 +50,18 @@ pub struct Terminal {
 
 impl Terminal {
     /// The process's own standard output and error.
-    pub fn standard(color: Color) -> Self {
-        let environment = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    pub fn standard(color: Color, environment: &Environment) -> Self {
         let (out, err) = (io::stdout(), io::stderr());
-        let style = |is_terminal, columns| style(color, is_terminal, columns, &environment);
+        let style = |is_terminal, columns| style(color, is_terminal, columns, environment);
         Self {
             is_seen: out.is_terminal(),
-            is_watched: is_watched(err.is_terminal(), &environment),
+            is_watched: is_watched(err.is_terminal(), environment),
             pager: None,
             progress: None,
             out_style: style(out.is_terminal(), width_of(&out)),
             err_style: style(err.is_terminal(), width_of(&err)),
-            interactive: io::stdin().is_terminal() && err.is_terminal() && environment("CI").is_none(),
+            interactive: io::stdin().is_terminal() && err.is_terminal() && environment.get("CI").is_none(),
+            environment: environment.clone(),
             out: Box::new(BufWriter::with_capacity(1 << 16, out)),
             err: Box::new(err),
             closed: false,
@@ -73,7 +72,8 @@ impl Terminal {
     pub fn to(out: Box<dyn Write>, err: Box<dyn Write>, style: Style) -> Self {
         let (pager, progress) = (None, None);
         let (interactive, is_seen, is_watched, closed) = (false, false, false, false);
-        Self { out, err, out_style: style, err_style: style, interactive, is_seen, is_watched, pager, progress, closed }
+        let (out_style, err_style, environment) = (style, style, Environment::default());
+        Self { out, err, out_style, err_style, environment, interactive, is_seen, is_watched, pager, progress, closed }
     }
 
     /// What standard output can show.
@@ -88,7 +88,7 @@ impl Terminal {
 
     /// How wide standard error is at this moment.
     fn width_now(&self) -> usize {
-        let width = || width(width_of(&io::stderr()), &|name| std::env::var_os(name).filter(|value| !value.is_empty()));
+        let width = || width(width_of(&io::stderr()), &self.environment);
         if self.err_style.wrap { width() } else { self.err_style.width }
     }
 
@@ -106,7 +106,7 @@ impl Terminal {
     /// What is printed from here on is shown page by page, where it goes to a terminal.
     pub fn page(&mut self) {
         if self.is_seen {
-            self.pager = Pager::chosen(&|name| std::env::var_os(name));
+            self.pager = Pager::chosen(&self.environment);
         }
     }
 
@@ -227,9 +227,7 @@ fn width_of(stream: &impl rustix::fd::AsFd) -> Option<usize> {
 const NARROWEST: usize = 20;
 const WIDEST: usize = 1000;
 
-type Lookup<'a> = &'a dyn Fn(&str) -> Option<OsString>;
-
-fn style(color: Color, is_terminal: bool, columns: Option<usize>, environment: Lookup<'_>) -> Style {
+fn style(color: Color, is_terminal: bool, columns: Option<usize>, environment: &Environment) -> Style {
     let columns = columns.filter(|_| is_terminal);
     Style {
         width: width(columns, environment),
@@ -240,35 +238,35 @@ fn style(color: Color, is_terminal: bool, columns: Option<usize>, environment: L
 }
 
 /// The width of a terminal of so many columns, or of what is none: what is stated goes before that.
-fn width(columns: Option<usize>, environment: Lookup<'_>) -> usize {
+fn width(columns: Option<usize>, environment: &Environment) -> usize {
     stated(environment).or(columns).unwrap_or(80).max(NARROWEST)
 }
 
 /// The width that was asked for. A shell keeps it to itself: whoever exports it wants it, also of what is piped.
-fn stated(environment: Lookup<'_>) -> Option<usize> {
-    let columns = environment("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok());
+fn stated(environment: &Environment) -> Option<usize> {
+    let columns = environment.get("COLUMNS").and_then(|columns| columns.parse().ok());
     columns.filter(|columns| (NARROWEST..=WIDEST).contains(columns))
 }
 
 /// Whether somebody watches how far work is: a person before a terminal that can draw over a line.
-fn is_watched(is_terminal: bool, environment: Lookup<'_>) -> bool {
-    is_terminal && environment("CI").is_none() && environment("TERM").is_some_and(|term| term != "dumb")
+fn is_watched(is_terminal: bool, environment: &Environment) -> bool {
+    is_terminal && environment.get("CI").is_none() && environment.get("TERM").is_some_and(|term| term != "dumb")
 }
 
 /// The first of the three that is set decides, as for any program.
-fn has_unicode(environment: Lookup<'_>) -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| environment(name));
-    let locale = locale.map(|locale| locale.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+fn has_unicode(environment: &Environment) -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| environment.get(name));
+    let locale = locale.map(|locale| locale.to_ascii_lowercase()).unwrap_or_default();
     locale.contains("utf-8") || locale.contains("utf8")
 }
 
-fn has_color(color: Color, is_terminal: bool, environment: Lookup<'_>) -> bool {
+fn has_color(color: Color, is_terminal: bool, environment: &Environment) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
-        Color::Auto if environment("NO_COLOR").is_some() => false,
-        Color::Auto if environment("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
-        Color::Auto => is_terminal && environment("TERM").is_some_and(|term| term != "dumb"),
+        Color::Auto if environment.get("NO_COLOR").is_some() => false,
+        Color::Auto if environment.get("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
+        Color::Auto => is_terminal && environment.get("TERM").is_some_and(|term| term != "dumb"),
     }
 }
 
@@ -292,14 +290,13 @@ pub fn panicked(info: &std::panic::PanicHookInfo<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use std::{cell::RefCell, collections::HashMap, rc::Rc};
+    use std::{cell::RefCell, rc::Rc};
 
     use super::*;
     use crate::outcome::Exit;
 
     fn styled(color: Color, is_terminal: bool, variables: &[(&str, &str)]) -> Style {
-        let variables: HashMap<_, _> = variables.iter().copied().collect();
-        style(color, is_terminal, Some(120), &|name| variables.get(name).map(OsString::from))
+        style(color, is_terminal, Some(120), &Environment::of(variables.iter().copied()))
     }
 
     #[test]
@@ -343,8 +340,7 @@ mod tests {
     #[test]
     fn only_a_person_before_a_terminal_is_told_how_far_work_is() {
         let watched = |is_terminal, variables: &[(&str, &str)]| {
-            let variables: HashMap<_, _> = variables.iter().copied().collect();
-            is_watched(is_terminal, &|name| variables.get(name).map(OsString::from))
+            is_watched(is_terminal, &Environment::of(variables.iter().copied()))
         };
         let term = ("TERM", "xterm");
         assert!(watched(true, &[term]));

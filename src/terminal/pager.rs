@@ -4,7 +4,6 @@
 //! elsewhere, while a person reads.
 
 use std::{
-    ffi::OsString,
     io::{self, PipeWriter, Write, pipe},
     os::unix::process::ExitStatusExt,
     path::PathBuf,
@@ -16,6 +15,7 @@ use std::{
 use rustix::process::Signal;
 
 use super::signals::Holding;
+use crate::environment::Environment;
 
 /// How a shell says that there is no such command.
 const NO_SUCH_COMMAND: [i32; 2] = [126, 127];
@@ -33,23 +33,22 @@ pub(super) struct Pager {
 impl Pager {
     /// The pager that the environment names: `PROVOST_PAGER`, `PAGER`, else `less` where it is installed. An empty name
     /// and `cat` are none; so is what a terminal could not show, or nobody would read.
-    pub(super) fn chosen(environment: &dyn Fn(&str) -> Option<OsString>) -> Option<Self> {
-        let is_set = |name: &str| environment(name).is_some_and(|value| !value.is_empty());
-        if is_set("CI") || environment("TERM").is_none_or(|term| term.is_empty() || term == "dumb") {
+    pub(super) fn chosen(environment: &Environment) -> Option<Self> {
+        if environment.get("CI").is_some() || environment.get("TERM").is_none_or(|term| term == "dumb") {
             return None;
         }
-        let mut command = match environment("PROVOST_PAGER").or_else(|| environment("PAGER")) {
-            Some(named) if named.to_str().is_some_and(|named| ["", "cat"].contains(&named.trim())) => return None,
-            Some(named) => {
+        let mut command = match ["PROVOST_PAGER", "PAGER"].into_iter().find(|name| environment.has(name)) {
+            Some(name) => {
+                let named = environment.get(name).filter(|named| !["", "cat"].contains(&named.trim()))?;
                 let mut command = Command::new("sh");
                 command.arg("-c").arg(named);
                 command
             }
-            None => Command::new(installed("less", environment("PATH")?)?),
+            None => Command::new(installed("less", environment.get("PATH")?)?),
         };
         // It ends by itself where all of it has room, shows colour, and leaves the text on the screen.
         for (name, value) in [("LESS", "FRX"), ("LV", "-c")] {
-            if environment(name).is_none() {
+            if !environment.has(name) {
                 command.env(name, value);
             }
         }
@@ -143,8 +142,8 @@ fn written(mut input: PipeWriter, text: &[u8], ended: &AtomicBool) -> usize {
     written
 }
 
-fn installed(program: &str, path: OsString) -> Option<PathBuf> {
-    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+fn installed(program: &str, path: &str) -> Option<PathBuf> {
+    std::env::split_paths(path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
 #[cfg(test)]
@@ -152,8 +151,7 @@ mod tests {
     use super::*;
 
     fn chosen(variables: &[(&str, &str)]) -> Option<Pager> {
-        let find = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into());
-        Pager::chosen(&find)
+        Pager::chosen(&Environment::of(variables.iter().copied()))
     }
 
     fn command(variables: &[(&str, &str)]) -> Option<String> {

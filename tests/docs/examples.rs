@@ -19,7 +19,7 @@ const APART: [&str; 6] = [
 
 #[test]
 fn every_example_of_the_help_works() {
-    let (mut program, named) = (provost::cli::Cli::command(), named());
+    let (mut program, named) = (provost::commands::cli::Cli::command(), named());
     program.build();
     let mut wrong = Vec::new();
     for (command, examples) in examples(&program) {
@@ -38,7 +38,7 @@ fn every_example_of_the_help_works() {
 
 #[test]
 fn every_command_has_an_example() {
-    let mut program = provost::cli::Cli::command();
+    let mut program = provost::commands::cli::Cli::command();
     program.build();
     let without = examples(&program).into_iter().filter(|(_, examples)| examples.is_empty());
     assert_eq!(without.map(|(command, _)| command).collect::<Vec<_>>(), [""; 0]);

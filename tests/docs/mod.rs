@@ -82,6 +82,6 @@ fn every_command_in_the_text_can_be_typed() {
 
 fn can_be_typed(command: &str, place: &str) {
     let words = shell_words::split(command).unwrap();
-    let wrong = provost::cli::Cli::try_parse_from(words).err().filter(clap::Error::use_stderr);
+    let wrong = provost::commands::cli::Cli::try_parse_from(words).err().filter(clap::Error::use_stderr);
     assert!(wrong.is_none(), "{place}: {command}: {}", wrong.map(|why| why.to_string()).unwrap_or_default());
 }

@@ -12,6 +12,7 @@ use std::{collections::BTreeMap, ffi::OsString, path::Path};
 
 use provost::{
     commands,
+    environment::Environment,
     model::Digest,
     outcome::Exit,
     plan::{Planner, Shown},
@@ -19,7 +20,7 @@ use provost::{
     resolver::World,
     store::{
         Access, Session,
-        connect::{ConnectOptions, Connected, Environment, connect},
+        connect::{ConnectOptions, Connected, connect},
         generations,
         local::Local,
         snapshot,

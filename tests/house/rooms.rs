@@ -4,18 +4,19 @@ use std::collections::BTreeSet;
 
 use super::sources::{Source, project, sources};
 
-const EVERY: &[&str] = &["model", "resolver", "plan", "store", "report", "outcome", "terminal", "cli", "commands"];
+const EVERY: &[&str] =
+    &["environment", "model", "resolver", "plan", "store", "report", "outcome", "terminal", "commands"];
 
 /// Each room, and the rooms that it may use beside itself.
 const ROOMS: &[(&str, &[&str])] = &[
+    ("environment", &[]),
     ("model", &[]),
     ("resolver", &["model"]),
     ("plan", &["model", "resolver"]),
-    ("store", &["model"]),
+    ("store", &["environment", "model"]),
     ("report", &["model", "resolver", "plan", "store"]),
     ("outcome", &["report"]),
-    ("terminal", &["model", "report", "outcome"]),
-    ("cli", &["model", "commands", "terminal"]),
+    ("terminal", &["environment", "model", "report", "outcome"]),
     ("commands", EVERY),
     ("lib", EVERY),
     ("main", EVERY),
@@ -100,7 +101,8 @@ fn nothing_panics_by_design() {
 #[test]
 fn the_deciding_rooms_have_no_clock_no_chance_and_no_files() {
     // What commands name is read where it becomes values.
-    let others = ["store", "report", "outcome", "terminal", "cli", "commands", "main", "lib", "model/read/files.rs"];
+    let others =
+        ["environment", "store", "report", "outcome", "terminal", "commands", "main", "lib", "model/read/files.rs"];
     let world = [
         "SystemTime",
         "Instant::",

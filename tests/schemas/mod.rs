@@ -9,7 +9,7 @@ mod told;
 use std::collections::BTreeSet;
 
 use clap::{Command, CommandFactory as _};
-use provost::cli::Cli;
+use provost::commands::cli::Cli;
 use provost::report::schema::SCHEMAS;
 use serde_json::json;
 use snapbox::str;

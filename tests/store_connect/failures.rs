@@ -3,8 +3,9 @@
 use std::{io::Read, net::TcpListener, thread};
 
 use provost::{
+    environment::Environment,
     report::failure::{Worded, warning},
-    store::connect::{ConnectOptions, Environment, Why, connect, names_a_server},
+    store::connect::{ConnectOptions, Why, connect, names_a_server},
 };
 
 use super::server::Server;

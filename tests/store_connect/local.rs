@@ -13,11 +13,9 @@ use std::{
 
 use crate::support::memory;
 use provost::{
+    environment::{Account, Environment},
     report::failure::{self, Worded},
-    store::{
-        connect::{Account, Environment},
-        local::{Local, LocalError, LocalState},
-    },
+    store::local::{Local, LocalError, LocalState},
 };
 
 /// A local database in a folder of its own, gone with the test.

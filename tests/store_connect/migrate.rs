@@ -4,9 +4,10 @@ use std::{thread, time::Duration};
 
 use postgres::Client;
 use provost::{
+    environment::Environment,
     report::failure::Worded,
     store::{
-        connect::{ConnectOptions, Environment, connect},
+        connect::{ConnectOptions, connect},
         migrate::{Applied, MIGRATIONS, MigrateError, Migration, SchemaState, migrate, migrate_within, state},
     },
 };

@@ -3,8 +3,9 @@
 use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt, process::Command};
 
 use provost::{
+    environment::Environment,
     report::failure::Worded,
-    store::connect::{ConnectOptions, Environment, connect},
+    store::connect::{ConnectOptions, connect},
 };
 
 use super::server::Server;
@@ -94,7 +95,7 @@ fn files(server: &Server) {
 fn settings_come_from_the_same_places() {
     let server = Server::start();
     files(&server);
-    let own = provost::store::connect::Account::own().unwrap().name;
+    let own = provost::environment::Account::own().unwrap().name;
     let default = format!("{own} {own} socket plain UTC on 4MB UTF8").leak();
     const BOB: &str = "bob mesh socket plain UTC on 4MB UTF8";
     const ANNA: &str = "anna mesh 127.0.0.1 tls UTC on 4MB UTF8";

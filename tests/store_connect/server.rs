@@ -9,7 +9,10 @@ use std::{
     process::Command,
 };
 
-use provost::store::connect::{Account, ConnectOptions, Environment};
+use provost::{
+    environment::{Account, Environment},
+    store::connect::ConnectOptions,
+};
 
 /// The running server and its folder, which also holds certificates and files for clients.
 pub(crate) struct Server {

@@ -13,6 +13,7 @@ use crate::{
     outcome::{Exit, Failure},
     report::{
         change::{proposed, unasked},
+        confirm::{ANSWERS, SILENCE, is_yes},
         refusal::{self, Question, Reply},
     },
     resolver::Choice,
@@ -85,7 +86,8 @@ impl Dialogue<'_, '_> {
         let Some(choice) = choices.first() else { return Ok(None) };
         self.context.terminal.measure();
         let question = self.question(choice);
-        let pick = match self.context.terminal.choose(&question) {
+        let above = format!("{}{}", question.text, question.prompt);
+        let pick = match self.context.terminal.choose(above, question.choices(), |typed| question.reply(typed)) {
             Said::Interrupted => return Err(Failure::interrupted()),
             Said::Left | Said::This(Reply::None | Reply::WouldNotDo(_)) => return Ok(None),
             Said::This(Reply::Apart) => {
@@ -138,7 +140,7 @@ impl Dialogue<'_, '_> {
             let text = unasked(&accepted.asked, self.context.terminal.error_style());
             self.context.terminal.tell(&text);
         }
-        match self.context.terminal.confirm("make this change?") {
+        match self.context.terminal.confirm("make this change?", ANSWERS, SILENCE, is_yes) {
             Said::Interrupted => return Err(Failure::interrupted()),
             Said::Left | Said::This(false) => return Ok(Confirmed::Not),
             Said::This(true) => {}

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::{
-    cli::ChangeArgs,
+    commands::cli::ChangeArgs,
     commands::{committing::commit, context::Context},
     model::Digest,
     outcome::{Exit, Failure},

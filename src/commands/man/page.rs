@@ -155,7 +155,7 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
-    use crate::cli::Cli;
+    use crate::commands::cli::Cli;
 
     /// Every command below another one.
     fn below<'c>(command: &'c Command, found: &mut Vec<&'c Command>) {

@@ -20,10 +20,10 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use super::{files, script::Step};
 use crate::{
     commands::context::Context,
+    environment::Environment,
     outcome::{Exit, Failure},
     report::failure::server_package,
     store::{
-        connect::Environment,
         local::{Local, LocalError, NO_LINKS},
         migrate::{MIGRATIONS, migrate},
     },

@@ -4,7 +4,6 @@ use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 use super::{
     ConnectOptions,
-    environment::Environment,
     error::{ConnectError, Source, Wrong},
     keyword::KEYWORDS,
     service,
@@ -12,6 +11,7 @@ use super::{
     text,
     tls::{BINDINGS, Binding, Mode, TlsSettings},
 };
+use crate::environment::Environment;
 
 /// How long a network may be silent before it is asked whether it is still there. An operating system waits for hours,
 /// and whoever is in the way of other operators meanwhile is in nobody's interest.

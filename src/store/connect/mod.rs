@@ -4,9 +4,7 @@
 //! the same words: the option, then the service file, then the `PG*` variables, then the defaults. Working them out
 //! (`settings`) is apart from dialling (`dial`). No password is in any message or debugging output.
 
-mod account;
 mod dial;
-mod environment;
 mod error;
 mod given;
 mod keyword;
@@ -22,9 +20,9 @@ use std::fmt;
 
 use postgres::Client;
 
+use crate::environment::Environment;
+
 pub use self::{
-    account::{Account, account_name},
-    environment::Environment,
     error::{
         Attempt, ConnectError, FileKind, FileWrong, Kind, PassedOver, Source, TlsFault, Unknown, Warning, Why, Wrong,
     },

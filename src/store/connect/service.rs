@@ -6,10 +6,10 @@ use std::{
 };
 
 use super::{
-    environment::Environment,
     error::{ConnectError, FileKind, FileWrong, Source, Wrong},
     keyword::known,
 };
+use crate::environment::Environment;
 
 /// Where packagers put the file that all users share, since no library is asked here for its own place.
 const SHARED: [&str; 6] = [

@@ -4,14 +4,14 @@
 use std::{fmt, path::PathBuf, time::Duration};
 
 use super::{
-    ConnectOptions, account,
-    environment::Environment,
+    ConnectOptions,
     error::{ConnectError, Source, Warning, Wrong},
     given::Given,
     passfile::{self, Passfile, Wanted},
     server::{Server, servers},
     tls::TlsSettings,
 };
+use crate::environment::{Environment, own_name};
 
 /// A password. It is never shown.
 #[derive(Clone, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Settings {
         let given = Given::gather(options)?;
         given.refuse_what_is_not_done()?;
         let environment = &options.environment;
-        let user = given.text("user").map(str::to_owned).or_else(account::own_name).ok_or_else(no_user)?;
+        let user = given.text("user").map(str::to_owned).or_else(own_name).ok_or_else(no_user)?;
         let database = given.text("dbname").unwrap_or(&user).to_owned();
         let mut settings = Self {
             servers: servers(&given)?,

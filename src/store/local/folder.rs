@@ -14,8 +14,8 @@ use std::{
 
 use super::error::{Act, Foreign, LocalError};
 use crate::{
+    environment::{Account, Environment},
     model::Digest,
-    store::connect::{Account, Environment},
 };
 
 /// The flag with which a file is opened, and no link to one.

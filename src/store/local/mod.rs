@@ -22,7 +22,8 @@ use self::{
     postmaster::Postmaster,
     server::{NAME, Server, Stop},
 };
-use super::connect::{Account, ConnectOptions, Connected, Environment, Why, connect};
+use super::connect::{ConnectOptions, Connected, Why, connect};
+use crate::environment::{Account, Environment};
 
 pub use self::{
     error::{Act, Foreign, LocalError, Task},

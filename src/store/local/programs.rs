@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::error::LocalError;
-use crate::store::connect::Environment;
+use crate::environment::Environment;
 
 /// Without these a folder is a client's.
 const NEEDED: [&str; 3] = ["initdb", "pg_ctl", "postgres"];
