@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use serde::Serialize;
+
 use crate::{
     commands::cli::{Global, Output},
     environment::{Environment, account_name},
@@ -142,7 +144,9 @@ impl Context {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn print_json(&mut self, value: &serde_json::Value) -> Result<(), Failure> {
+    pub fn print_json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        // Values of strings, numbers and lists always have a JSON form, so nothing is lost here.
+        let value = serde_json::to_value(value).unwrap_or_default();
         self.terminal.print(&format!("{value}\n"))
     }
 

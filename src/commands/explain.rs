@@ -12,9 +12,8 @@ use crate::{
     model::meant,
     outcome::{Exit, Failure},
     report::{
-        explain::{explain, gist},
+        explain::{PageList, explain, gist},
         pages,
-        style::columns,
         words::either,
     },
     resolver::Code,
@@ -180,12 +179,9 @@ fn print(page: Page, context: &mut Context) -> Result<(), Failure> {
 }
 
 fn list(context: &mut Context) -> Result<(), Failure> {
+    let pages = PageList::new(Page::all().map(|page| (page.word(), page.gist())));
     if context.json() {
-        let pages: Vec<_> = Page::all().map(|page| json!({"page": page.word(), "about": page.gist()})).collect();
-        let codes = Code::ALL.map(Code::word);
-        return context.print_json(&json!({"schema": "provost.explain/1", "codes": codes, "pages": pages}));
+        return context.print_json(&pages);
     }
-    let margin = Page::all().map(|page| columns(page.word())).max().unwrap_or_default();
-    let lines = Page::all().map(|page| format!("{:<margin$}   {}\n", page.word(), page.gist()));
-    context.terminal.print(&lines.collect::<String>())
+    context.terminal.print(&pages.text())
 }

@@ -2,10 +2,10 @@
 
 use clap::{Args as Arguments, Subcommand};
 use serde::Serialize;
-use serde_json::json;
 
 use crate::{
     outcome::{Exit, Failure},
+    report::local::{LocalStatus, SCHEMA, State, Stopped, Url},
     store::local::{Local, LocalState},
 };
 
@@ -47,19 +47,19 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     match args.action.unwrap_or(Action::Status) {
         Action::Status => status(&local, context),
         Action::Stop => {
-            let ran = local.stop()?;
-            said(context, "stopped", ran, if ran { "stopped" } else { "it was not running" })
+            let stopped = Stopped { schema: SCHEMA, stopped: local.stop()? };
+            said(&stopped, stopped.text(), context)
         }
         Action::Url => {
-            let url = local.url();
-            said(context, "url", url.as_str(), &url)
+            let url = Url { schema: SCHEMA, url: local.url() };
+            said(&url, &url.url, context)
         }
     }
 }
 
-fn said(context: &mut Context, what: &str, value: impl Serialize, text: &str) -> Result<Exit, Failure> {
+fn said(value: &impl Serialize, text: &str, context: &mut Context) -> Result<Exit, Failure> {
     if context.json() {
-        context.print_json(&json!({"schema": "provost.local/1", what: value}))?;
+        context.print_json(value)?;
     } else {
         context.say(text)?;
     }
@@ -69,38 +69,22 @@ fn said(context: &mut Context, what: &str, value: impl Serialize, text: &str) ->
 fn status(local: &Local, context: &mut Context) -> Result<Exit, Failure> {
     let status = local.status();
     let (state, process) = match status.state {
-        LocalState::Absent => ("absent", None),
-        LocalState::Stopped => ("stopped", None),
-        LocalState::Busy { process } => ("busy", Some(process)),
-        LocalState::Running { process } => ("running", Some(process)),
+        LocalState::Absent => (State::Absent, None),
+        LocalState::Stopped => (State::Stopped, None),
+        LocalState::Busy { process } => (State::Busy, Some(process)),
+        LocalState::Running { process } => (State::Running, Some(process)),
     };
-    let meant = context.is_local();
-    if context.json() {
-        context.print_json(&json!({
-            "schema": "provost.local/1", "state": state, "process": process, "folder": status.folder.display().to_string(),
-            "log": status.log.display().to_string(), "version": status.version, "account": status.account,
-            "url": status.url, "meant": meant, "ignored": status.ignored.map(|folder| folder.display().to_string()),
-        }))?;
-        return Ok(Exit::Done);
-    }
-    let mut lines = vec![match (status.state, process) {
-        (LocalState::Absent, _) => "there is no local database yet: the first change makes it".to_owned(),
-        (LocalState::Stopped, _) => "the local database is stopped: the next command starts it".to_owned(),
-        (_, Some(process)) => format!("the local database is {state} (process {process})"),
-        (_, None) => format!("the local database is {state}"),
-    }];
-    lines.push(format!("folder  {}", status.folder.display()));
-    lines.push(format!("log     {}", status.log.display()));
-    lines.extend(status.version.map(|version| format!("server  PostgreSQL {version}")));
-    lines.extend(status.account.map(|account| format!("runs as {account}")));
-    lines.push(format!("url     {}", status.url));
-    lines.extend(status.ignored.map(|folder| {
-        format!("XDG_DATA_HOME={} has no effect: as root it lives in {}", folder.display(), status.folder.display())
-    }));
-    if !meant {
-        lines
-            .push("commands use another database: --database, PROVOST_DATABASE or a PG* variable names one".to_owned());
-    }
-    context.say(&lines.join("\n"))?;
-    Ok(Exit::Done)
+    let status = LocalStatus {
+        schema: SCHEMA,
+        state,
+        process,
+        folder: status.folder.display().to_string(),
+        log: status.log.display().to_string(),
+        version: status.version,
+        account: status.account,
+        url: status.url,
+        meant: context.is_local(),
+        ignored: status.ignored.map(|folder| folder.display().to_string()),
+    };
+    said(&status, &status.text(), context)
 }

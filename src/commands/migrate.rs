@@ -1,11 +1,13 @@
 //! `provost migrate`
 
 use clap::Args as Arguments;
-use serde_json::json;
 
 use crate::{
     outcome::{Exit, Failure},
-    report::failure::{self as words, Worded},
+    report::{
+        failure::{self as words, Worded},
+        migrate::Migrated,
+    },
     store::migrate::{MIGRATIONS, SchemaState, migrate, state},
 };
 
@@ -48,8 +50,7 @@ fn told(state: &SchemaState, text: &str, applied: usize, context: &mut Context) 
             SchemaState::Newer { .. } => "newer",
             SchemaState::Divergent { .. } => "divergent",
         };
-        context
-            .print_json(&json!({"schema": "provost.migrate/1", "state": word, "applied": applied, "message": text}))?;
+        context.print_json(&Migrated::new(word, applied, text))?;
     } else if !context.global.quiet {
         context.say(text)?;
     }

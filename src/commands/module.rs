@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use serde_json::{json, value::RawValue};
 
 use crate::{
     commands::cli::Changing,
@@ -13,9 +12,7 @@ use crate::{
         Act,
         command::command,
         faults,
-        json::pretty,
-        tables::Table,
-        words::{NODES, SENTENCE, count, some},
+        module::{Checked, ModuleShown, Modules},
     },
     store::names::Noun,
     store::{catalogue::manifests, snapshot},
@@ -179,55 +176,13 @@ fn runs_on(mesh: &Mesh, id: ModuleId) -> Vec<String> {
 pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
     context.page();
     let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
-    let mut used = vec![0_usize; mesh.catalogue.numbered()];
-    for (node, _) in mesh.nodes() {
-        mesh.assigned(node).iter().for_each(|id| used[id.index()] += 1);
-    }
-    let mut modules: Vec<ModuleId> = mesh.catalogue.modules().map(|(id, _)| id).collect();
-    modules.sort_by(|a, b| mesh.catalogue.name(*a).cmp(mesh.catalogue.name(*b)));
-    let manifest = |id: ModuleId| mesh.catalogue.get(id).map(|module| module.manifest());
-    let lists = |id: ModuleId| {
-        let provides = manifest(id).map(|m| m.provides.iter().map(|p| scoped(p.name.as_str(), p.scope)).collect());
-        let requires = manifest(id).map(|m| m.requires.iter().map(ToString::to_string).collect());
-        (provides.unwrap_or_else(Vec::new), requires.unwrap_or_else(Vec::new))
-    };
+    let modules = Modules::of(&mesh);
     if context.json() {
-        let modules: Vec<_> = modules
-            .iter()
-            .filter_map(|id| manifest(*id).map(|manifest| (id, manifest)))
-            .map(|(id, manifest)| {
-                let provides: Vec<_> =
-                    manifest.provides.iter().map(|p| json!({"name": p.name, "scope": p.scope})).collect();
-                let claims: Vec<_> =
-                    manifest.claims.iter().map(|c| json!({"name": c.name, "scope": c.scope})).collect();
-                json!({
-                    "name": manifest.name, "version": manifest.version, "provides": provides,
-                    "requires": manifest.requires, "claims": claims, "assigned": used[id.index()],
-                })
-            })
-            .collect();
-        context.print_json(&json!({"schema": "provost.modules/1", "modules": modules}))?;
-        return Ok(Exit::Done);
+        context.print_json(&modules)?;
+    } else {
+        context.print_table(&modules.table(), "the catalogue is empty: `provost module register FILE…` fills it")?;
     }
-    let mut table = Table::new(["module", "version", "assigned to", "provides", "requires"]);
-    for id in modules {
-        let (provides, requires) = lists(id);
-        let or_none = |list: Vec<String>| if list.is_empty() { "-".to_owned() } else { list.join(", ") };
-        let version = manifest(id).and_then(|manifest| manifest.version.clone());
-        table.row([
-            mesh.catalogue.name(id).to_string(),
-            version.unwrap_or_else(|| "-".to_owned()),
-            count(used[id.index()], "node"),
-            or_none(provides),
-            or_none(requires),
-        ]);
-    }
-    context.print_table(&table, "the catalogue is empty: `provost module register FILE…` fills it")?;
     Ok(Exit::Done)
-}
-
-fn scoped(name: &str, scope: crate::model::Scope) -> String {
-    if scope.is_wide() { format!("{name} ({})", scope.word()) } else { name.to_owned() }
 }
 
 /// `module show`
@@ -244,26 +199,16 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
         let text = text.map(|stored| stored.manifest.to_string()).unwrap_or_default();
         Ok((mesh, id, text))
     })?;
-    let nodes = runs_on(&mesh, id);
-    let fault =
-        |error: serde_json::Error| Failure::failed("fault", format!("the manifest of {module} is no JSON: {error}"));
+    let manifest = serde_json::from_str(&text)
+        .map_err(|error| Failure::failed("fault", format!("the manifest of {module} is no JSON: {error}")))?;
+    let shown = ModuleShown::new(runs_on(&mesh, id), manifest);
     if context.json() {
-        let manifest = RawValue::from_string(text).map_err(fault)?;
-        let shown = json!({"schema": "provost.module/1", "nodes": nodes});
-        let mut whole = shown.as_object().cloned().unwrap_or_default();
-        whole.insert("manifest".to_owned(), serde_json::from_str(manifest.get()).map_err(fault)?);
-        context.print_json(&whole.into())?;
+        context.print_json(&shown)?;
         return Ok(Exit::Done);
     }
-    let manifest: serde_json::Value = serde_json::from_str(&text).map_err(fault)?;
-    let assigned = if nodes.is_empty() {
-        "assigned to no node".to_owned()
-    } else {
-        format!("assigned to {}", some(&nodes, NODES))
-    };
-    context.terminal.print(&pretty(&manifest))?;
+    context.terminal.print(&shown.manifest())?;
     // Standard output is a manifest that can be registered.
-    context.note(&assigned);
+    context.note(&shown.assigned());
     Ok(Exit::Done)
 }
 
@@ -273,19 +218,13 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
 /// With everything that is wrong in all of them.
 pub fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Failure> {
     let given = read_given(&args.files, "this cannot be registered", context)?;
-    let warnings: Vec<String> = given.iter().flat_map(|given| &given.warnings).map(warning).collect();
+    let warnings = given.iter().flat_map(|given| &given.warnings).map(warning).collect();
+    let checked = Checked::new(given.into_iter().map(|given| given.manifest.name).collect(), warnings);
     if context.json() {
-        let modules: Vec<_> = given.iter().map(|given| given.manifest.name.clone()).collect();
-        context.print_json(&json!({"schema": "provost.check/1", "modules": modules, "warnings": warnings}))?;
+        context.print_json(&checked)?;
         return Ok(Exit::Done);
     }
-    context.warn_of(&warnings);
-    let modules: Vec<String> = given.iter().map(|given| given.manifest.name.to_string()).collect();
-    let are = if modules.len() == 1 {
-        "is a manifest that can be registered"
-    } else {
-        "are manifests that can be registered"
-    };
-    context.say(&format!("{} {are}", some(&modules, SENTENCE)))?;
+    context.warn_of(checked.warnings());
+    context.say(&checked.text())?;
     Ok(Exit::Done)
 }

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clap::{ArgGroup, Args, Subcommand};
-use serde_json::json;
 use uuid::Uuid;
 
 use crate::{
@@ -11,9 +10,8 @@ use crate::{
     model::{Edit, FactName, Mesh, NodeId, NodeName, ProvisionName, SiteName, ValueKind, kind},
     outcome::{Exit, Failure},
     report::{
-        Act, pins,
-        tables::Table,
-        words::{by, count, of_another_kind, typed},
+        Act, node, pins,
+        words::{of_another_kind, typed},
     },
     store::names::Noun,
     store::snapshot,
@@ -291,22 +289,6 @@ pub(super) fn pins_to(mesh: &Mesh, gone: &BTreeSet<NodeId>) -> Vec<String> {
     pinned.into_iter().map(|((from, name), nodes)| pins::gone(&Vec::from_iter(nodes), from, name)).collect()
 }
 
-fn as_json(mesh: &Mesh, id: NodeId) -> serde_json::Value {
-    let node = mesh.node(id);
-    let name = |id: NodeId| mesh.node_name(id).to_string();
-    let mut assigned: Vec<String> = mesh.assigned(id).iter().map(|id| mesh.catalogue.name(*id).to_string()).collect();
-    assigned.sort();
-    let mut pins: Vec<(String, String)> =
-        node.pins.iter().map(|pin| (mesh.catalogue.provision(pin.provision).to_string(), name(pin.provider))).collect();
-    pins.sort();
-    let pins: Vec<_> =
-        pins.into_iter().map(|(provision, from)| json!({"provision": provision, "from": from})).collect();
-    json!({
-        "node": node.name, "id": node.uuid.to_string(), "site": mesh.site_of(id), "facts": mesh.facts(id),
-        "assigned": assigned, "pins": pins, "held": node.held.as_deref(),
-    })
-}
-
 /// `node list`
 ///
 /// # Errors
@@ -314,30 +296,12 @@ fn as_json(mesh: &Mesh, id: NodeId) -> serde_json::Value {
 pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
     context.page();
     let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
-    let nodes = mesh.nodes_by_name();
     if context.json() {
-        let nodes: Vec<_> = nodes.iter().map(|id| as_json(&mesh, *id)).collect();
-        context.print_json(&json!({"schema": "provost.nodes/1", "nodes": nodes}))?;
-        return Ok(Exit::Done);
+        context.print_json(&node::all(&mesh))?;
+    } else {
+        context.print_table(&node::list(&mesh), "there are no nodes yet: `provost node add NAME` makes one")?;
     }
-    let mut table = Table::new(["node", "site", "assigned", "facts"]);
-    for id in nodes {
-        let held = if mesh.node(id).held.is_some() { " (held)" } else { "" };
-        table.row([
-            format!("{}{held}", mesh.node_name(id)),
-            mesh.site_of(id).map_or_else(|| "-".to_owned(), ToString::to_string),
-            count(mesh.assigned(id).len(), "module"),
-            facts(&mesh, id),
-        ]);
-    }
-    context.print_table(&table, "there are no nodes yet: `provost node add NAME` makes one")?;
     Ok(Exit::Done)
-}
-
-fn facts(mesh: &Mesh, id: NodeId) -> String {
-    let facts = mesh.facts(id);
-    let facts: Vec<String> = facts.iter().map(|(fact, value)| format!("{fact}={}", typed(value))).collect();
-    if facts.is_empty() { "-".to_owned() } else { facts.join(" ") }
 }
 
 /// `node show`
@@ -348,27 +312,10 @@ pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
     context.page();
     let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
     let id = some_node(&mesh, &args.node, Offer::List)?;
-    let shown = as_json(&mesh, id);
     if context.json() {
-        context.print_json(&json!({"schema": "provost.node/1", "node": shown}))?;
-        return Ok(Exit::Done);
+        context.print_json(&node::one(&mesh, id))?;
+    } else {
+        context.print_table(&node::show(&mesh, id), "")?;
     }
-    let node = mesh.node(id);
-    let mut table = Table::new(["", ""]);
-    let mut row = |what: &str, value: String| table.row([what.to_owned(), value]);
-    row("id", node.uuid.to_string());
-    row("site", mesh.site_of(id).map_or_else(|| "-".to_owned(), ToString::to_string));
-    row("facts", facts(&mesh, id));
-    let mut assigned: Vec<&str> = mesh.assigned(id).iter().map(|id| mesh.catalogue.name(*id).as_str()).collect();
-    assigned.sort_unstable();
-    row("assigned", if assigned.is_empty() { "-".to_owned() } else { assigned.join(", ") });
-    for pin in &node.pins {
-        let provision = mesh.catalogue.provision(pin.provision);
-        row("pinned", format!("{provision} from {} since {}", mesh.node_name(pin.provider), pin.at));
-    }
-    if let Some(hold) = &node.held {
-        row("held", format!("by {} since {}: {}", by(&hold.by), hold.at, hold.message));
-    }
-    context.print_table(&table, "")?;
     Ok(Exit::Done)
 }

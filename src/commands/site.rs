@@ -1,14 +1,12 @@
 //! `provost site …`
 
-use std::collections::HashMap;
-
 use clap::{Args, Subcommand};
 
 use crate::{
     commands::cli::Changing,
-    model::{Edit, Mesh, SiteId, SiteName, kind},
+    model::{Edit, Mesh, SiteName, kind},
     outcome::{Exit, Failure},
-    report::{Act, tables::Table},
+    report::{Act, site::Sites},
     store::names::Noun,
     store::snapshot,
 };
@@ -135,21 +133,11 @@ pub(super) fn taken(noun: &str, name: &str) -> Failure {
 pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
     context.page();
     let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
-    let mut there: HashMap<SiteId, usize> = HashMap::new();
-    for (_, node) in mesh.nodes() {
-        node.site.into_iter().for_each(|site| *there.entry(site).or_default() += 1);
-    }
-    let mut sites: Vec<(String, usize)> =
-        mesh.sites().map(|(id, name)| (name.to_string(), there.get(&id).copied().unwrap_or_default())).collect();
-    sites.sort();
+    let sites = Sites::of(&mesh);
     if context.json() {
-        let sites: Vec<_> =
-            sites.iter().map(|(site, nodes)| serde_json::json!({"site": site, "nodes": nodes})).collect();
-        context.print_json(&serde_json::json!({"schema": "provost.sites/1", "sites": sites}))?;
-        return Ok(Exit::Done);
+        context.print_json(&sites)?;
+    } else {
+        context.print_table(&sites.table(), "there are no sites yet: `provost site add NAME` makes one")?;
     }
-    let mut table = Table::new(["site", "nodes"]);
-    sites.into_iter().for_each(|(site, nodes)| table.row([site, nodes.to_string()]));
-    context.print_table(&table, "there are no sites yet: `provost site add NAME` makes one")?;
     Ok(Exit::Done)
 }

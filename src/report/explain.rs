@@ -1,5 +1,8 @@
 //! A page for each code of a refusal.
 
+use serde::Serialize;
+
+use super::style::columns;
 use crate::resolver::Code;
 
 /// What a code means, an example, and ways out.
@@ -37,6 +40,34 @@ pub const fn gist(code: Code) -> &'static str {
         Code::NotAsReviewed => "the mesh is not the one whose plan was reviewed",
         Code::PinUnanswered => "the node that is pinned to does not offer it",
         Code::ResourceCollision => "two modules would put one thing on a machine",
+    }
+}
+
+/// Every page there is.
+#[derive(Clone, Debug, Serialize)]
+pub struct PageList {
+    schema: &'static str,
+    codes: [&'static str; Code::ALL.len()],
+    pages: Vec<Listed>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Listed {
+    page: &'static str,
+    about: &'static str,
+}
+
+impl PageList {
+    /// Of pages, each with what it is about.
+    pub fn new(pages: impl Iterator<Item = (&'static str, &'static str)>) -> Self {
+        let pages = pages.map(|(page, about)| Listed { page, about }).collect();
+        Self { schema: "provost.explain/1", codes: Code::ALL.map(Code::word), pages }
+    }
+
+    /// A line for each.
+    pub fn text(&self) -> String {
+        let margin = self.pages.iter().map(|listed| columns(listed.page)).max().unwrap_or_default();
+        self.pages.iter().map(|listed| format!("{:<margin$}   {}\n", listed.page, listed.about)).collect()
     }
 }
 
