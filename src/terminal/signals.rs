@@ -19,24 +19,62 @@ use signal_hook::{
     low_level::emulate_default_handler,
 };
 
-/// Nobody has the terminal: a signal ends the program.
-const NOBODY: u8 = 0;
-/// A person is asked: whoever asks is told by [`Listening::woken`], and restores the terminal first.
-const PERSON: u8 = 1;
-/// A pager shows the output: it decides itself when it ends.
-const PAGER: u8 = 2;
-/// The server was told to commit: its answer is waited for, unless there is a second signal.
-const COMMITTING: u8 = 3;
-/// The same, and there was a signal.
-const HURRIED: u8 = 4;
-/// What was asked for is done, and only to be told.
-const COMMITTED: u8 = 5;
-/// The output has no end of its own: a signal is how it ends.
-const ENDLESS: u8 = 6;
-/// A line of it is being written, and is written whole.
-const LINE: u8 = 7;
-/// There was a signal meanwhile. Another one does not wait for whoever does not read.
-const LAST_LINE: u8 = 8;
+/// Who has the terminal, or what a signal would come in the midst of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Holder {
+    /// Nobody has the terminal: a signal ends the program.
+    Nobody,
+    /// A person is asked: whoever asks is told by [`Listening::woken`], and restores the terminal first.
+    Person,
+    /// A pager shows the output: it decides itself when it ends.
+    Pager,
+    /// The server was told to commit: its answer is waited for, unless there is a second signal.
+    Committing,
+    /// The same, and there was a signal.
+    Hurried,
+    /// What was asked for is done, and only to be told.
+    Committed,
+    /// The output has no end of its own: a signal is how it ends.
+    Endless,
+    /// A line of it is being written, and is written whole.
+    Line,
+    /// There was a signal meanwhile. Another one does not wait for whoever does not read.
+    LastLine,
+}
+
+impl Holder {
+    const ALL: [Self; 9] = [
+        Self::Nobody,
+        Self::Person,
+        Self::Pager,
+        Self::Committing,
+        Self::Hurried,
+        Self::Committed,
+        Self::Endless,
+        Self::Line,
+        Self::LastLine,
+    ];
+
+    fn now() -> Self {
+        Self::of(HOLDER.load(Ordering::SeqCst))
+    }
+
+    /// The number is always one of these.
+    fn of(number: u8) -> Self {
+        Self::ALL.into_iter().find(|holder| *holder as u8 == number).unwrap_or(Self::Nobody)
+    }
+
+    /// Takes its place, and says who was there.
+    fn enter(self) -> Self {
+        Self::of(HOLDER.swap(self as u8, Ordering::SeqCst))
+    }
+
+    /// Gives its place to another, if it has it.
+    fn becomes(self, other: Self) -> bool {
+        HOLDER.compare_exchange(self as u8, other as u8, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+    }
+}
 
 /// What a signal finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +91,7 @@ pub enum Interruption {
     Ended,
 }
 
-static HOLDER: AtomicU8 = AtomicU8::new(NOBODY);
+static HOLDER: AtomicU8 = AtomicU8::new(Holder::Nobody as u8);
 static LISTENING: OnceLock<Option<Listening>> = OnceLock::new();
 static END: OnceLock<fn(Interruption)> = OnceLock::new();
 
@@ -123,49 +161,48 @@ fn can_stop() -> bool {
 
 /// Who has the terminal, for as long as this lives.
 pub(super) struct Holding {
-    before: u8,
+    before: Holder,
 }
 
 impl Holding {
     /// A person is asked. `None` where signals cannot be listened to.
     pub(super) fn by_person() -> Option<(Self, &'static Listening)> {
         let listening = listen()?;
-        Some((Self::by(PERSON), listening))
+        Some((Self::by(Holder::Person), listening))
     }
 
     /// A pager shows the output.
     pub(super) fn by_pager() -> Self {
         match listen() {
-            Some(_) => Self::by(PAGER),
-            None => Self { before: HOLDER.load(Ordering::SeqCst) },
+            Some(_) => Self::by(Holder::Pager),
+            None => Self { before: Holder::now() },
         }
     }
 
-    fn by(holder: u8) -> Self {
-        Self { before: HOLDER.swap(holder, Ordering::SeqCst) }
+    fn by(holder: Holder) -> Self {
+        Self { before: holder.enter() }
     }
 
     /// The output goes on until there is a signal.
     pub(super) fn by_endless() -> Self {
         match listen() {
-            Some(_) => Self::by(ENDLESS),
-            None => Self { before: HOLDER.load(Ordering::SeqCst) },
+            Some(_) => Self::by(Holder::Endless),
+            None => Self { before: Holder::now() },
         }
     }
 
     /// Writes a line of such output whole; whether there was a signal meanwhile.
     pub(super) fn line<T>(&self, write: impl FnOnce() -> T) -> (T, bool) {
-        let from = |holder, to| HOLDER.compare_exchange(holder, to, Ordering::SeqCst, Ordering::SeqCst).is_ok();
-        from(ENDLESS, LINE);
+        Holder::Endless.becomes(Holder::Line);
         let written = write();
-        from(LINE, ENDLESS);
-        (written, HOLDER.load(Ordering::SeqCst) == LAST_LINE)
+        Holder::Line.becomes(Holder::Endless);
+        (written, Holder::now() == Holder::LastLine)
     }
 }
 
 impl Drop for Holding {
     fn drop(&mut self) {
-        HOLDER.store(self.before, Ordering::SeqCst);
+        self.before.enter();
     }
 }
 
@@ -176,9 +213,9 @@ impl Drop for Holding {
 pub fn committing<E>(commit: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
     // Where signals cannot be listened to, one of them ends the program in the midst of it.
     let _ = listen();
-    let before = HOLDER.swap(COMMITTING, Ordering::SeqCst);
+    let before = Holder::Committing.enter();
     let committed = commit();
-    HOLDER.store(if committed.is_ok() { COMMITTED } else { before }, Ordering::SeqCst);
+    if committed.is_ok() { Holder::Committed } else { before }.enter();
     committed
 }
 
@@ -195,9 +232,9 @@ fn listen() -> Option<&'static Listening> {
 
 fn heard(signal: i32, wake: &PipeWriter) {
     match signal {
-        SIGTSTP if HOLDER.load(Ordering::SeqCst) == PERSON => tell(wake, STOP),
+        SIGTSTP if Holder::now() == Holder::Person => tell(wake, STOP),
         SIGTSTP => stop(),
-        SIGCONT if HOLDER.load(Ordering::SeqCst) == PERSON => tell(wake, GO_ON),
+        SIGCONT if Holder::now() == Holder::Person => tell(wake, GO_ON),
         SIGCONT => {}
         _ => interrupted(wake),
     }
@@ -210,16 +247,17 @@ fn tell(mut wake: &PipeWriter, what: u8) {
 
 fn interrupted(wake: &PipeWriter) {
     let end = |interruption| END.get().into_iter().for_each(|end| end(interruption));
-    if HOLDER.compare_exchange(COMMITTING, HURRIED, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
+    if Holder::Committing.becomes(Holder::Hurried) {
         return end(Interruption::Unanswered);
     }
-    match HOLDER.load(Ordering::SeqCst) {
-        PERSON => tell(wake, END_IT),
-        PAGER => {}
-        ENDLESS => end(Interruption::Ended),
-        LINE => HOLDER.store(LAST_LINE, Ordering::SeqCst),
-        HURRIED => end(Interruption::Unknown),
-        COMMITTED => end(Interruption::Done),
-        _ => end(Interruption::Unchanged),
+    match Holder::now() {
+        Holder::Person => tell(wake, END_IT),
+        Holder::Pager => {}
+        Holder::Endless => end(Interruption::Ended),
+        Holder::Line => _ = Holder::LastLine.enter(),
+        Holder::Hurried => end(Interruption::Unknown),
+        Holder::Committed => end(Interruption::Done),
+        // What began to commit just now has not been told to.
+        Holder::Nobody | Holder::Committing | Holder::LastLine => end(Interruption::Unchanged),
     }
 }
