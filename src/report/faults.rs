@@ -1,6 +1,10 @@
 //! Faults of inputs: each with its place, the text underlined, and what is allowed.
 
-use miette::{GraphicalReportHandler, GraphicalTheme, ThemeCharacters, ThemeStyles};
+use std::{error::Error, fmt};
+
+use miette::{
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, SourceCode, ThemeCharacters, ThemeStyles,
+};
 
 use super::{Style, words::count};
 use crate::model::read::Fault;
@@ -24,11 +28,41 @@ pub fn text(faults: &[Fault], style: &Style) -> String {
 
 /// The place of a fault that a headline has named: the text underlined, and what is allowed.
 pub fn place(fault: &Fault, style: &Style) -> String {
-    let whole = text(std::slice::from_ref(fault), style);
-    // The place begins where the first line is drawn; what the fault is stands before it.
-    let drawn = if style.unicode { "╭" } else { ",-" };
-    let begins = whole.lines().position(|line| line.trim_start().starts_with(drawn)).unwrap_or(0);
-    whole.lines().skip(begins).flat_map(|line| [line, "\n"]).collect()
+    let mut text = String::new();
+    // Writing to a String does not fail.
+    let _ = handler(style).render_report(&mut text, &Place(fault));
+    // What a fault is stands in the first line; here that is nothing.
+    text.split_once('\n').map_or(text.as_str(), |(_, place)| place).to_owned()
+}
+
+/// A fault without what it says.
+#[derive(Debug)]
+struct Place<'a>(&'a Fault);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+
+impl Error for Place<'_> {}
+
+impl Diagnostic for Place<'_> {
+    fn severity(&self) -> Option<Severity> {
+        self.0.severity()
+    }
+
+    fn help<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
+        self.0.help()
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.0.source_code()
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        self.0.labels()
+    }
 }
 
 fn handler(style: &Style) -> GraphicalReportHandler {
