@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, time::Instant};
 
 use crate::{
     commands::cli::ChangeArgs,
-    model::{ApplyError, Digest, Edit, ModuleName, NodeId, NodeName, Person},
+    model::{Digest, Edit, ModuleName, NodeId, NodeName, Person},
     outcome::{Exit, Failure},
     plan::{Holding, Planner},
     report::{
@@ -207,19 +207,18 @@ pub(super) fn would_assign(
     let act = Act::Assign { nodes: vec![name.clone()], modules: vec![module.clone()] };
     let edits = vec![Edit::Assign { node: name, module: module.clone() }];
     let mut change = resolver::Change { edits, ..resolver::Change::default() };
-    let unfit = |error: ApplyError| Failure::usage("usage", error.to_string());
     let args = ChangeArgs { dry_run: true, ..ChangeArgs::default() };
-    let accepted = match world.decide(&mut change, args.terms()).map_err(unfit)? {
-        Decision::Accepted(accepted) => accepted,
-        Decision::Refused(refused) => {
+    let tried = world
+        .would(&mut change, args.terms(), |world| mesh_digest(world, session))
+        .map_err(|error| Failure::usage("usage", error.to_string()))?;
+    let (accepted, digest) = match tried {
+        Ok(accepted) => accepted,
+        Err(refused) => {
             let asked = Asked { act, command, options: args.typed(), batchable: true };
             return Ok(Trial::Refused(Box::new(asked), refused.refusals));
         }
     };
-    let digest = mesh_digest(world, session)?;
-    let changed = report(accepted, true, &args, Vec::new(), digest);
-    let undo = [Edit::Unassign { node: world.mesh.node_name(node).clone(), module: module.clone() }];
-    world.step(&undo).map_err(unfit)?;
+    let changed = report(accepted, true, &args, Vec::new(), digest?);
     Ok(Trial::Accepted(Box::new(changed)))
 }
 

@@ -172,6 +172,32 @@ impl World {
     /// # Errors
     /// Where an edit does not fit what the edits before it left.
     pub fn decide(&mut self, change: &mut Change, terms: Terms) -> Result<Decision, ApplyError> {
+        Ok(match self.decided(change, terms)? {
+            Ok((accepted, _)) => Decision::Accepted(accepted),
+            Err(refused) => Decision::Refused(refused),
+        })
+    }
+
+    /// Decides on a change that is not made: where it would be accepted, the world is looked at as it leaves it, and is
+    /// as it was afterwards.
+    ///
+    /// # Errors
+    /// Where an edit does not fit what the edits before it left.
+    pub fn would<T>(
+        &mut self,
+        change: &mut Change,
+        terms: Terms,
+        look: impl FnOnce(&Self) -> T,
+    ) -> Result<Result<(Accepted, T), Refused>, ApplyError> {
+        Ok(self.decided(change, terms)?.map(|(accepted, step)| {
+            let seen = look(self);
+            self.back(step);
+            (accepted, seen)
+        }))
+    }
+
+    /// What is accepted, with the step that was taken for it, or what is refused.
+    fn decided(&mut self, change: &mut Change, terms: Terms) -> Result<Result<(Accepted, Step), Refused>, ApplyError> {
         let Settled { step, verdict, settled, meant } = self.settle(change, terms)?;
         let accepted = verdict.is_clear() || (terms.leave_unresolved && verdict.can_be_left());
         // Who was asked for is looked up where somebody is refused: of a whole mesh it is very many.
@@ -180,7 +206,7 @@ impl World {
             let causes = self.causes(&mut refusals, Some(change));
             self.back(step);
             self.try_causes(causes, change, terms, &mut refusals);
-            return Ok(Decision::Refused(Refused { refusals, settled }));
+            return Ok(Err(Refused { refusals, settled }));
         }
         // Left as it is: what settles it now is what a plan would say.
         if !refusals.is_empty() {
@@ -192,7 +218,7 @@ impl World {
         let mut edits = std::mem::take(&mut change.edits);
         edits.extend(settled.iter().cloned());
         edits.extend(self.allowed(&meant));
-        Ok(Decision::Accepted(Accepted { edits, settled, refusals, moved, nodes, crowd, stays }))
+        Ok(Ok((Accepted { edits, settled, refusals, moved, nodes, crowd, stays }, step)))
     }
 
     fn allowed(&self, meant: &[Move]) -> Vec<Edit> {
