@@ -1,55 +1,162 @@
 //! Edits in words: how it is after each of them.
 
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
 use super::words::typed;
-use crate::model::{Edit, SiteName};
+use crate::model::{Edit, Scalar};
+
+/// An edit as it is recorded.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "edit", rename_all = "kebab-case")]
+enum Recorded {
+    AddSite {
+        site: String,
+    },
+    RenameSite {
+        site: String,
+        to: String,
+    },
+    RemoveSite {
+        site: String,
+    },
+    AddNode {
+        node: String,
+        site: Option<String>,
+        #[serde(default)]
+        facts: Map<String, Value>,
+    },
+    RenameNode {
+        node: String,
+        to: String,
+    },
+    RemoveNode {
+        node: String,
+    },
+    Site {
+        node: String,
+        before: Option<String>,
+        after: Option<String>,
+    },
+    Fact {
+        node: String,
+        fact: String,
+        before: Option<Value>,
+        after: Option<Value>,
+    },
+    Register {
+        module: String,
+        before: Option<String>,
+    },
+    RemoveModule {
+        module: String,
+    },
+    Assign {
+        node: String,
+        module: String,
+    },
+    Unassign {
+        node: String,
+        module: String,
+    },
+    Pin {
+        node: String,
+        provision: String,
+        before: Option<String>,
+        after: Option<String>,
+    },
+    Hold {
+        node: String,
+        after: Option<Held>,
+    },
+    Access {
+        role: String,
+        node: Option<String>,
+        after: Option<String>,
+    },
+    AllowMove {
+        node: String,
+        requirement: String,
+        from: String,
+        to: String,
+    },
+}
+
+#[derive(Debug, Deserialize)]
+struct Held {
+    message: String,
+}
 
 /// An edit in words; `None` where other words tell of it.
 pub(super) fn told(edit: &Edit) -> Option<String> {
-    let told = match edit {
-        Edit::AddSite { site } => format!("site {site} is added"),
-        Edit::RenameSite { site, to } => format!("site {site} is called {to}"),
-        Edit::RemoveSite { site } => format!("site {site} is removed"),
-        Edit::AddNode { node, site, facts, .. } => {
-            let facts = facts.by_name().into_iter().map(|(fact, value)| format!("{fact}={}", typed(&value)));
+    if matches!(edit, Edit::AllowMove { .. }) {
+        return None;
+    }
+    // Edits always have a JSON form.
+    serde_json::to_value(edit).ok().as_ref().map(recorded)
+}
+
+/// A recorded edit in words. What a later version recorded and this one does not know is told as it stands.
+pub(super) fn recorded(edit: &Value) -> String {
+    Recorded::deserialize(edit).map_or_else(|_| edit.to_string(), words)
+}
+
+fn words(edit: Recorded) -> String {
+    match edit {
+        Recorded::AddSite { site } => format!("site {site} is added"),
+        Recorded::RenameSite { site, to } => format!("site {site} is called {to}"),
+        Recorded::RemoveSite { site } => format!("site {site} is removed"),
+        Recorded::AddNode { node, site, facts } => {
+            let facts = facts.iter().map(|(fact, value)| format!("{fact}={}", stated(value)));
             let details: Vec<String> = site.iter().map(|site| format!("site {site}")).chain(facts).collect();
             format!("node {node} is added{}", bracketed(&details))
         }
-        Edit::RenameNode { node, to } => format!("node {node} is called {to}"),
-        Edit::RemoveNode { node } => format!("node {node} is removed"),
-        Edit::Site { node, before, after } if before == after => format!("{node} stands {}", at(after.as_deref())),
-        Edit::Site { node, before, after } => {
+        Recorded::RenameNode { node, to } => format!("node {node} is called {to}"),
+        Recorded::RemoveNode { node } => format!("node {node} is removed"),
+        Recorded::Site { node, before, after } if before == after => format!("{node} stands {}", at(after.as_deref())),
+        Recorded::Site { node, before, after } => {
             format!("{node} stands {}, before {}", at(after.as_deref()), at(before.as_deref()))
         }
-        Edit::Fact { node, fact, before, after: Some(after) } => {
-            let before = before.as_deref().map_or_else(|| "nothing".to_owned(), typed);
-            format!("{node} has {fact}={}, before {before}", typed(after))
+        Recorded::Fact { node, fact, before, after } => {
+            let before = before.as_ref().map_or_else(|| "nothing".to_owned(), stated);
+            match after {
+                Some(after) => format!("{node} has {fact}={}, before {before}", stated(&after)),
+                None => format!("{node} has no {fact} any more, before {before}"),
+            }
         }
-        Edit::Fact { node, fact, before, after: None } => {
-            let before = before.as_deref().map_or_else(|| "nothing".to_owned(), typed);
-            format!("{node} has no {fact} any more, before {before}")
-        }
-        Edit::Register { module, before: None, .. } => format!("{module} is registered"),
-        Edit::Register { module, before: Some(_), .. } => format!("{module} has a new manifest"),
-        Edit::RemoveModule { module, .. } => format!("{module} is no longer in the catalogue"),
-        Edit::Assign { node, module } => format!("{module} is assigned to {node}"),
-        Edit::Unassign { node, module } => format!("{module} is no longer assigned to {node}"),
-        Edit::Pin { node, provision, before, after: Some(from) } => {
+        Recorded::Register { module, before: None } => format!("{module} is registered"),
+        Recorded::Register { module, before: Some(_) } => format!("{module} has a new manifest"),
+        Recorded::RemoveModule { module } => format!("{module} is no longer in the catalogue"),
+        Recorded::Assign { node, module } => format!("{module} is assigned to {node}"),
+        Recorded::Unassign { node, module } => format!("{module} is no longer assigned to {node}"),
+        Recorded::Pin { node, provision, before, after: Some(from) } => {
             let before = before.iter().map(|before| format!("before to {before}")).collect::<Vec<_>>();
             format!("{node} is pinned to {from} for {provision}{}", bracketed(&before))
         }
-        Edit::Pin { node, provision, after: None, .. } => format!("{node} is no longer pinned for {provision}"),
-        Edit::Hold { node, after: Some(hold), .. } => format!("{node} is held: {}", hold.message),
-        Edit::Hold { node, after: None, .. } => format!("{node} is released"),
-        Edit::AllowMove { .. } => return None,
-    };
-    Some(told)
+        Recorded::Pin { node, provision, after: None, .. } => format!("{node} is no longer pinned for {provision}"),
+        Recorded::Hold { node, after: Some(Held { message }) } => format!("{node} is held: {message}"),
+        Recorded::Hold { node, after: None } => format!("{node} is released"),
+        Recorded::Access { role, after: None, .. } => format!("{role} may do nothing any more"),
+        Recorded::Access { role, node: Some(node), .. } => format!("{role} is the login of {node}"),
+        Recorded::Access { role, node: None, after: Some(after) } => {
+            format!("{role} is {} {after}", if after == "operator" { "an" } else { "a" })
+        }
+        Recorded::AllowMove { node, requirement, from, to } => {
+            format!("{requirement} of {node} may move from {from} to {to}")
+        }
+    }
+}
+
+/// A value as it is typed; what no fact can have, as it stands.
+fn stated(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), |text| typed(&Scalar::Text(text.to_owned())))
 }
 
 fn bracketed(details: &[String]) -> String {
     if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) }
 }
 
-fn at(site: Option<&SiteName>) -> String {
+fn at(site: Option<&str>) -> String {
     site.map_or_else(|| "at no site".to_owned(), |site| format!("at site {site}"))
 }
 
@@ -61,7 +168,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        model::{Digest, Hold, Scalar},
+        model::{Digest, Hold},
         report::sample as make,
     };
 

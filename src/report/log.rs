@@ -6,11 +6,12 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, value::RawValue};
 
 use super::{
+    edits,
     json::line,
     style::{Ink, Style},
-    words::{by, count, typed},
+    words::{by, count},
 };
-use crate::model::{Author, Digest, Moment, NodeName, Person, Scalar};
+use crate::model::{Author, Digest, Moment, NodeName, Person};
 
 /// How many edits of a change are told; the others are counted.
 pub const MOST: usize = 10;
@@ -222,7 +223,7 @@ fn changed(entry: &Entry, style: &Style) -> Vec<String> {
     let mut lines = head(&format!("change {}", entry.id), entry.at, &entry.author, style);
     let mut line = |indent: &str, text: &str| lines.extend(style.wrapped(indent, &format!("{indent}  "), text));
     let edits = list(&entry.edits);
-    edits.iter().take(MOST).for_each(|edit| line("      ", &words(edit)));
+    edits.iter().take(MOST).for_each(|edit| line("      ", &edits::recorded(edit)));
     let more = usize::try_from(entry.steps).unwrap_or(0).saturating_sub(edits.len().min(MOST));
     if more > 0 {
         line("      ", &format!("and {}; --output json has all of them", count(more, "more edit")));
@@ -264,69 +265,4 @@ fn text(value: &Value, key: &str) -> String {
         Some(Value::Null) | None => String::new(),
         Some(other) => other.to_string(),
     }
-}
-
-/// A recorded edit in words. What a later version recorded and this one does not know is told as it stands.
-fn words(edit: &Value) -> String {
-    let field = |key: &str| text(edit, key);
-    let (node, after, before) = (field("node"), field("after"), field("before"));
-    let has = |key: &str| edit.get(key).is_some_and(|value| !value.is_null());
-    match field("edit").as_str() {
-        "add-site" => format!("site {} is added", field("site")),
-        "rename-site" => format!("site {} is called {}", field("site"), field("to")),
-        "remove-site" => format!("site {} is removed", field("site")),
-        "add-node" => format!("node {node} is added{}", stated(edit)),
-        "rename-node" => format!("node {node} is called {}", field("to")),
-        "remove-node" => format!("node {node} is removed"),
-        "site" => format!("{node} stands {}, before {}", at(&after), at(&before)),
-        "fact" => {
-            let value = |key: &str| edit.get(key).filter(|value| !value.is_null()).map(stated_value);
-            let (fact, before) = (field("fact"), value("before").unwrap_or_else(|| "nothing".to_owned()));
-            match value("after") {
-                Some(after) => format!("{node} has {fact}={after}, before {before}"),
-                None => format!("{node} has no {fact} any more, before {before}"),
-            }
-        }
-        "register" if has("before") => format!("{} has a new manifest", field("module")),
-        "register" => format!("{} is registered", field("module")),
-        "remove-module" => format!("{} is no longer in the catalogue", field("module")),
-        "assign" => format!("{} is assigned to {node}", field("module")),
-        "unassign" => format!("{} is no longer assigned to {node}", field("module")),
-        "pin" if has("after") && has("before") => {
-            format!("{node} is pinned to {after} for {} (before to {before})", field("provision"))
-        }
-        "pin" if has("after") => format!("{node} is pinned to {after} for {}", field("provision")),
-        "pin" => format!("{node} is no longer pinned for {}", field("provision")),
-        "hold" => match edit.get("after").map(|hold| text(hold, "message")) {
-            Some(message) if has("after") => format!("{node} is held: {message}"),
-            Some(_) | None => format!("{node} is released"),
-        },
-        "access" => match (after.as_str(), node.is_empty()) {
-            ("", _) => format!("{} may do nothing any more", field("role")),
-            (_, false) => format!("{} is the login of {node}", field("role")),
-            (_, true) => format!("{} is {} {after}", field("role"), if after == "operator" { "an" } else { "a" }),
-        },
-        "allow-move" => {
-            format!("{} of {node} may move from {} to {}", field("requirement"), field("from"), field("to"))
-        }
-        _ => edit.to_string(),
-    }
-}
-
-/// What was stated of a node as it was added.
-fn stated(edit: &Value) -> String {
-    let site = edit.get("site").and_then(Value::as_str).map(|site| format!("site {site}"));
-    let facts = edit.get("facts").and_then(Value::as_object).into_iter().flatten();
-    let facts = facts.map(|(fact, value)| format!("{fact}={}", stated_value(value)));
-    let stated: Vec<String> = site.into_iter().chain(facts).collect();
-    if stated.is_empty() { String::new() } else { format!(" ({})", stated.join(", ")) }
-}
-
-/// A value as it is typed; what no fact can have, as it stands.
-fn stated_value(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), |text| typed(&Scalar::Text(text.to_owned())))
-}
-
-fn at(site: &str) -> String {
-    if site.is_empty() { "at no site".to_owned() } else { format!("at site {site}") }
 }
