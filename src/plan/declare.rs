@@ -86,22 +86,18 @@ impl<'w> Declaring<'w> {
     fn digest(&mut self, node: NodeId) -> Digest {
         let (mesh, set) = (self.mesh, self.views.set(node));
         let mut digester = std::mem::take(&mut self.digester);
-        digester.part(mesh.node_name(node).as_str().as_bytes());
-        digester.part(mesh.site_of(node).map_or("", |site| site.as_str()).as_bytes());
-        digester.part(mesh.facts_text(node).as_bytes());
-        digester.part(&(set.len() as u64).to_le_bytes());
-        for module in set {
-            digester.fixed(&mesh.catalogue.get(*module).map_or([0; 32], |module| module.registered.declared.0));
-        }
+        let site = mesh.site_of(node).map(|site| site.as_str());
+        let declared = set
+            .iter()
+            .map(|module| mesh.catalogue.get(*module).map_or(Digest([0; 32]), |module| module.registered.declared));
+        about_node(&mut digester, mesh.node_name(node).as_str(), site, mesh.facts_text(node), declared);
         let mut takes = std::mem::take(&mut self.takes);
         takes.clear();
         takes.extend_from_slice(self.views.takes(node));
         takes.sort_unstable_by_key(|take| mesh.catalogue.provision(take.provision));
         for take in &takes {
-            digester.fixed(&self.offer(take).0);
-            for by in each_taker(mesh, set, take.provision, take.pinned) {
-                digester.part(mesh.catalogue.name(by).as_str().as_bytes());
-            }
+            let by = each_taker(mesh, set, take.provision, take.pinned);
+            about_take(&mut digester, self.offer(take), by.map(|by| mesh.catalogue.name(by).as_str()));
         }
         self.takes = takes;
         let digest = digester.finish();
@@ -114,13 +110,13 @@ impl<'w> Declaring<'w> {
         *self.offers.entry((take.from, take.module, take.provision)).or_insert_with(|| {
             let entry = entries.entry((take.module, take.provision));
             let entry = entry.or_insert_with(|| Value::Object(offer(mesh, take)).to_string());
-            let mut digester = Digester::default();
-            digester.part(mesh.catalogue.provision(take.provision).as_str().as_bytes());
-            digester.part(mesh.node_name(take.from).as_str().as_bytes());
-            digester.part(mesh.catalogue.name(take.module).as_str().as_bytes());
-            digester.part(entry.as_bytes());
-            digester.part(mesh.facts_text(take.from).as_bytes());
-            digester.finish()
+            of_offer([
+                mesh.catalogue.provision(take.provision).as_str(),
+                mesh.node_name(take.from).as_str(),
+                mesh.catalogue.name(take.module).as_str(),
+                entry,
+                mesh.facts_text(take.from),
+            ])
         })
     }
 }
@@ -177,28 +173,46 @@ struct RecordedTake<'a> {
     wanted_for: Vec<String>,
 }
 
-/// The digest that a declaration has to have by what was kept of it: the same parts in the same order as
-/// [`Declaring::digest`] takes them.
+/// Takes what a declaration says of its node and set into a digest. Nodes without a site have an empty one.
+fn about_node(
+    digester: &mut Digester,
+    node: &str,
+    site: Option<&str>,
+    facts: &str,
+    declared: impl ExactSizeIterator<Item = Digest>,
+) {
+    digester.part(node.as_bytes());
+    digester.part(site.unwrap_or_default().as_bytes());
+    digester.part(facts.as_bytes());
+    digester.part(&(declared.len() as u64).to_le_bytes());
+    declared.for_each(|declared| digester.fixed(&declared.0));
+}
+
+/// Takes a take into the digest of a declaration: what is offered, and the modules that it is for.
+fn about_take<'n>(digester: &mut Digester, offer: Digest, wanted_for: impl Iterator<Item = &'n str>) {
+    digester.fixed(&offer.0);
+    wanted_for.for_each(|by| digester.part(by.as_bytes()));
+}
+
+/// The digest of an offer: the provision, the node, the module there, its entry of `provides` and the node's facts.
+fn of_offer(parts: [&str; 5]) -> Digest {
+    let mut digester = Digester::default();
+    parts.into_iter().for_each(|part| digester.part(part.as_bytes()));
+    digester.finish()
+}
+
+/// The digest that a declaration has to have by what was kept of it.
 ///
 /// # Errors
 /// Where its takes have no meaning.
 pub fn digest_again(recorded: &Recorded<'_>) -> Result<Digest, String> {
     let takes: Vec<RecordedTake<'_>> = serde_json::from_str(recorded.takes).map_err(|error| error.to_string())?;
     let mut digester = Digester::default();
-    digester.part(recorded.node.as_bytes());
-    digester.part(recorded.site.unwrap_or_default().as_bytes());
-    digester.part(recorded.facts.as_bytes());
-    digester.part(&(recorded.declared.len() as u64).to_le_bytes());
-    recorded.declared.iter().for_each(|declared| digester.fixed(&declared.0));
+    about_node(&mut digester, recorded.node, recorded.site, recorded.facts, recorded.declared.iter().copied());
     for take in takes {
-        let mut offer = Digester::default();
-        offer.part(take.provision.as_bytes());
-        offer.part(take.from.as_bytes());
-        offer.part(take.module.as_bytes());
-        offer.part(Value::Object(take.offer).to_string().as_bytes());
-        offer.part(take.facts.get().as_bytes());
-        digester.fixed(&offer.finish().0);
-        take.wanted_for.iter().for_each(|by| digester.part(by.as_bytes()));
+        let entry = Value::Object(take.offer).to_string();
+        let offer = of_offer([&take.provision, &take.from, &take.module, &entry, take.facts.get()]);
+        about_take(&mut digester, offer, take.wanted_for.iter().map(String::as_str));
     }
     Ok(digester.finish())
 }
@@ -215,10 +229,16 @@ pub fn declare(world: &World, node: NodeId, digest: Digest) -> Declaration {
         node: mesh.node_name(node).clone(),
         site: mesh.site_of(node).cloned(),
         modules: modules.collect(),
-        takes: by_name(mesh, view.takes).into_iter().map(|take| declared_take(world, node, take)).collect(),
+        takes: declared_takes(world, node),
         facts: mesh.facts(node),
         digest,
     }
+}
+
+/// What a node takes, as it would be declared.
+pub(super) fn declared_takes(world: &World, node: NodeId) -> Vec<DeclaredTake> {
+    let takes = by_name(&world.mesh, world.resolution.view(node).takes);
+    takes.into_iter().map(|take| declared_take(world, node, take)).collect()
 }
 
 fn declared_take(world: &World, node: NodeId, take: &Take) -> DeclaredTake {

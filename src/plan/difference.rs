@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{
     changes::{MachineChange, ModuleChange, TakeChange, of_machine, of_module, of_take},
-    declare::declare,
+    declare::declared_takes,
     versions::Versions,
 };
 use crate::{
@@ -231,7 +231,7 @@ impl Changed<'_> {
 fn takes(world: &World, node: NodeId, told: &LastTold<'_>, difference: &mut Difference) {
     let before = told.said.takes.iter();
     let mut lost: BTreeMap<_, _> = before.map(|take| ((take.provision.clone(), take.from.clone()), take)).collect();
-    for take in declare(world, node, Digest([0; 32])).takes {
+    for take in declared_takes(world, node) {
         let key = (take.provision.clone(), take.from.clone());
         match lost.remove(&key) {
             None => difference.takes_gained.push(key),
