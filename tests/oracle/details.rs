@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use provost::model::{Edit as Real, Hold, ModuleName, Moment, NodeName, Person};
 use provost::plan::{self, Found, Planner, Shown};
-use provost::report::{json, plan::Extent};
+use provost::report::json;
 use provost::resolver::{self, Code, Decision, Terms, WhyNot, World};
 use serde_json::Value;
 
@@ -225,7 +225,7 @@ fn nodes_are_written_as_they_are_planned() {
         let entries = planner.entries(&Shown::All);
         let nodes = entries.iter().map(|entry| planner.planned(*entry)).collect();
         let (mut whole, mut written) = (Vec::new(), Vec::new());
-        json::plan(&plan::Plan { nodes, ..plan.clone() }, Extent::Nodes, &mut whole).ok()?;
+        json::plan(&plan::Plan { nodes, ..plan.clone() }, &mut whole).ok()?;
         let differences = BTreeMap::new();
         json::plan_of(&plan, &json::Nodes::new(planner.told(), &entries, &differences), |_| (), &mut written).ok()?;
         (whole != written).then(|| {

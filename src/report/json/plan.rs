@@ -5,21 +5,14 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{nodes::Nodes, refusal::refusal};
-use crate::{
-    plan::Plan,
-    report::{plan::Extent, remedy::Remedies},
-};
+use crate::{plan::Plan, report::remedy::Remedies};
 
-/// Writes a plan, a line for each node and refusal.
+/// Writes a plan, a line for each node and refusal: what [`plan_of`] has to write too, byte for byte.
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn plan(plan: &Plan, extent: Extent, out: &mut dyn Write) -> io::Result<()> {
-    let nodes = match extent {
-        Extent::Nodes => plan.nodes.as_slice(),
-        Extent::Summary => &[],
-    };
-    written(plan, |out| entries("nodes", nodes.iter(), out), out)
+pub fn plan(plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
+    written(plan, |out| entries("nodes", plan.nodes.iter(), out), out)
 }
 
 /// The same of a plan whose nodes are made while they are written. `done` is told of how many were.
