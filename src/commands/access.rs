@@ -8,7 +8,7 @@ use crate::{
     report::{
         access::{self as words, Astray, Granted, Role, Roles},
         command::{command, option},
-        words::batch_line,
+        escape::{batch_line, shell},
     },
     store::names::Noun,
     store::{
@@ -240,7 +240,7 @@ fn stopped(gave: &Gave, role: &str, may: Option<&str>, context: &Context) -> Res
             .help(words::make_role(&access::quoted(role), psql(context))),
         Gave::Taken(other) => {
             Failure::usage("taken", format!("{other} is the login of that node already; nothing was changed")).help(
-                format!("one node, one login: provost access revoke {}", crate::report::words::shell(other, true)),
+                format!("one node, one login: provost access revoke {}", shell(other, true)),
             )
         }
         Gave::Others(held) => Failure::usage(

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::context::Context;
 use crate::{
     outcome::{Exit, Failure},
-    report::{command, words::batch_line},
+    report::{command, escape::batch_line},
 };
 
 /// Files, and what can be done with them.

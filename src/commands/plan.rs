@@ -13,9 +13,9 @@ use crate::{
     plan::{Change, Difference, Entry, Found, PlannedNode, Planner, Shown},
     report::{
         command::command,
+        escape::batch_line,
         json,
         plan::{self, Extent},
-        words::batch_line,
     },
     resolver::World,
     store::{Session, acknowledgements, generations, snapshot},

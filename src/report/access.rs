@@ -2,11 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{
-    json::line,
-    tables::Table,
-    words::{list, shell},
-};
+use super::{escape::shell, json::line, tables::Table, words::list};
 use crate::model::Rights;
 
 /// Every role that has rights on the mesh.

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use indexmap::IndexMap;
 
 use super::{
-    command::{command, parts},
+    command::{command, edit_line, parts},
+    escape::batch_line,
     refusal::{Act, Asked},
-    words::{batch_line, edit_line},
 };
 use crate::model::{Edit, ModuleName, NodeName, ProvisionName};
 

@@ -1,6 +1,9 @@
 //! A command as it can be typed again, word by word. Where an argument begins like an option, all options come first and
 //! `--` stands before the arguments; else the options come last, where a person would add them.
 
+use super::words::typed;
+use crate::model::{Edit, NodeName, Scalar};
+
 /// What stands before arguments that would be taken for options.
 const APART: &str = "--";
 
@@ -51,10 +54,75 @@ fn apart(command: &[String]) -> Option<usize> {
     command.iter().position(|word| word == APART)
 }
 
+/// The command that makes an edit, without `provost`; `None` where no command makes just this one.
+pub fn edit_line(edit: &Edit) -> Option<Vec<String>> {
+    let line = match edit {
+        Edit::AddSite { site } => said(&["site", "add"], &[site.as_str()]),
+        Edit::RenameSite { site, to } => said(&["site", "rename"], &[site.as_str(), to.as_str()]),
+        Edit::RemoveSite { site } => said(&["site", "remove"], &[site.as_str()]),
+        Edit::AddNode { node, site, facts, .. } => {
+            let site = site.iter().flat_map(|site| option("--site", site.as_str()));
+            let facts = facts.by_name().into_iter();
+            let facts = facts.flat_map(|(fact, value)| option("--fact", assignment(fact.as_str(), &value)));
+            command(&["node", "add"], [node.to_string()], site.chain(facts))
+        }
+        Edit::RenameNode { node, to } => said(&["node", "rename"], &[node.as_str(), to.as_str()]),
+        Edit::RemoveNode { node } => said(&["node", "remove"], &[node.as_str()]),
+        Edit::Site { node, after: Some(site), .. } => set(node, option("--site", site.as_str())),
+        Edit::Site { node, after: None, .. } => set(node, vec!["--no-site".to_owned()]),
+        Edit::Fact { node, fact, after: Some(value), .. } => {
+            set(node, option("--fact", assignment(fact.as_str(), value)))
+        }
+        Edit::Fact { node, fact, after: None, .. } => set(node, option("--no-fact", fact.as_str())),
+        Edit::RemoveModule { module, .. } => said(&["module", "remove"], &[module.as_str()]),
+        Edit::Assign { node, module } => said(&["assign"], &[one(node)?, module.as_str()]),
+        Edit::Unassign { node, module } => said(&["unassign"], &[one(node)?, module.as_str()]),
+        Edit::Pin { node, provision, after: Some(from), .. } => {
+            said(&["pin"], &[one(node)?, provision.as_str(), from.as_str()])
+        }
+        Edit::Pin { node, provision, after: None, .. } => said(&["unpin"], &[one(node)?, provision.as_str()]),
+        Edit::Hold { node, after: Some(hold), .. } => {
+            let why = option("--message", hold.message.as_str());
+            ["hold".to_owned()].into_iter().chain(why).chain([one(node)?.to_owned()]).collect()
+        }
+        Edit::Hold { node, after: None, .. } => said(&["release"], &[one(node)?]),
+        Edit::Register { .. } | Edit::AllowMove { .. } => return None,
+    };
+    Some(line)
+}
+
+/// A node where a list of nodes or a selector may stand: a name that plain SQL wrote may read as something else there.
+fn one(node: &NodeName) -> Option<&str> {
+    (NodeName::new(node.as_str()).as_ref() == Ok(node)).then_some(node.as_str())
+}
+
+/// A verb with names.
+fn said(verb: &[&str], names: &[&str]) -> Vec<String> {
+    command(verb, names.iter().map(|name| (*name).to_owned()), [])
+}
+
+/// `node set` with the option first: what it is to be is more than whose it is.
+fn set(node: &NodeName, options: Vec<String>) -> Vec<String> {
+    let verb = ["node".to_owned(), "set".to_owned()];
+    let apart = node.as_str().starts_with('-').then(|| "--".to_owned());
+    verb.into_iter().chain(options).chain(apart).chain([node.to_string()]).collect()
+}
+
+fn assignment(fact: &str, value: &Scalar) -> String {
+    format!("{fact}={}", typed(value))
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use uuid::Uuid;
+
     use super::*;
-    use crate::report::words::batch_line;
+    use crate::{
+        model::{FactName, Hold, Moment, Name, Person},
+        report::escape::batch_line,
+    };
 
     fn words(line: &str) -> Vec<String> {
         line.split_whitespace().map(str::to_owned).collect()
@@ -87,5 +155,48 @@ mod tests {
             assert_eq!(parts(&command, 2), Some((words(arguments).as_slice(), words("--from a=b --keep"))));
         }
         assert_eq!(parts(&words("assign a"), 2), None);
+    }
+
+    fn line(edit: Edit) -> Option<String> {
+        edit_line(&edit).map(|words| batch_line(&words))
+    }
+
+    #[test]
+    fn says_which_command_makes_an_edit() {
+        let node = NodeName::stored("web1");
+        let text = |text: &str| Scalar::Text(text.to_owned());
+        let facts = BTreeMap::from([
+            (FactName::stored("arch"), text("x86_64")),
+            (FactName::stored("rack"), text("42")),
+            (FactName::stored("ram"), Scalar::typed("4")),
+        ]);
+        let add = Edit::AddNode {
+            node: node.clone(),
+            id: Uuid::nil(),
+            site: Some(Box::new(Name::stored("attic"))),
+            facts: facts.into(),
+        };
+        assert_eq!(
+            line(add).as_deref(),
+            Some("node add web1 --site attic --fact arch=x86_64 --fact 'rack=\"42\"' --fact ram=4")
+        );
+        let hold = Hold {
+            by: Person { db_user: "ann".into(), os_user: None },
+            at: Moment(0),
+            message: "stolen, sadly".into(),
+        };
+        let held = Edit::Hold { node: node.clone(), before: None, after: Some(Box::new(hold)) };
+        assert_eq!(line(held).as_deref(), Some("hold --message 'stolen, sadly' web1"));
+        let pin = Edit::Pin { node, provision: Name::stored("db"), before: None, after: None };
+        assert_eq!(line(pin).as_deref(), Some("unpin web1 db"));
+    }
+
+    #[test]
+    fn a_name_that_reads_as_something_else_is_kept_apart() {
+        let node = NodeName::stored("-x");
+        assert_eq!(line(Edit::RemoveNode { node: node.clone() }).as_deref(), Some("node remove -- -x"));
+        assert_eq!(line(Edit::Assign { node, module: Name::stored("i3") }), None);
+        let all = Edit::Assign { node: NodeName::stored("web1,web2"), module: Name::stored("i3") };
+        assert_eq!(line(all), None);
     }
 }

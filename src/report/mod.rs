@@ -14,6 +14,7 @@ pub mod command;
 pub mod confirm;
 mod differences;
 mod edits;
+pub mod escape;
 pub mod explain;
 pub mod export;
 pub mod failure;

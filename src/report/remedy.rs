@@ -8,10 +8,11 @@ use std::{
 use indexmap::IndexMap;
 
 use super::{
-    command::{self, first_argument, with_options},
+    command::{self, edit_line, first_argument, with_options},
     edits,
+    escape::batch_line,
     refusal::{Act, Asked},
-    words::{HEADLINE, NODES, batch_line, edit_line, list, some},
+    words::{HEADLINE, NODES, list, some},
 };
 use crate::{
     model::{Edit, ModuleName, NodeName},

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::words;
+use super::escape;
 use crate::model::text;
 
 /// The widest that running text and the code of a refusal go, however wide the terminal is.
@@ -110,7 +110,7 @@ impl Style {
 
     /// A command as it can be pasted into a shell.
     pub fn command(&self, words: &[String]) -> String {
-        words.iter().map(|word| words::shell(word, self.unicode || !self.wrap)).collect::<Vec<_>>().join(" ")
+        words.iter().map(|word| escape::shell(word, self.unicode || !self.wrap)).collect::<Vec<_>>().join(" ")
     }
 }
 

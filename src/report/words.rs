@@ -1,13 +1,9 @@
-//! Plurals, lists, quoting, and what makes text from elsewhere fit to be seen.
+//! Plurals, lists, people and values, and sentences that several views say.
 
 use std::time::Duration;
 
-use super::command::{command, option};
 use crate::{
-    model::{
-        Edit, FactName, NodeName, Person, Scalar, ValueKind,
-        text::{is_invisible, shown},
-    },
+    model::{FactName, Person, Scalar, ValueKind, text::shown},
     resolver::Effort,
 };
 
@@ -130,104 +126,6 @@ pub fn another(node: &str) -> String {
     )
 }
 
-/// One argument as a POSIX shell takes it. Quoted only where it must be; what cannot be shown stands as its bytes
-/// in `$'…'`, so that pasting gives exactly what was meant.
-pub fn shell(argument: &str, unicode: bool) -> String {
-    if argument.chars().any(|c| is_invisible(c) || !(unicode || c.is_ascii())) {
-        return escaped(argument, unicode);
-    }
-    line_word(argument)
-}
-
-/// One word of a line of a batch, which is read with a shell's plain quotes alone.
-fn line_word(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_-./:@%+=,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-fn escaped(argument: &str, unicode: bool) -> String {
-    let mut text = String::from("$'");
-    for c in argument.chars() {
-        match c {
-            '\'' | '\\' => text.extend(['\\', c]),
-            '\n' => text.push_str("\\n"),
-            '\t' => text.push_str("\\t"),
-            c if is_invisible(c) || !(unicode || c.is_ascii()) => {
-                c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| text.push_str(&format!("\\x{byte:02x}")));
-            }
-            c => text.push(c),
-        }
-    }
-    text.push('\'');
-    text
-}
-
-/// The words of a command as one line of a batch.
-pub fn batch_line(words: &[String]) -> String {
-    words.iter().map(|word| line_word(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// The command that makes an edit, without `provost`; `None` where no command makes just this one.
-pub fn edit_line(edit: &Edit) -> Option<Vec<String>> {
-    let line = match edit {
-        Edit::AddSite { site } => said(&["site", "add"], &[site.as_str()]),
-        Edit::RenameSite { site, to } => said(&["site", "rename"], &[site.as_str(), to.as_str()]),
-        Edit::RemoveSite { site } => said(&["site", "remove"], &[site.as_str()]),
-        Edit::AddNode { node, site, facts, .. } => {
-            let site = site.iter().flat_map(|site| option("--site", site.as_str()));
-            let facts = facts.by_name().into_iter();
-            let facts = facts.flat_map(|(fact, value)| option("--fact", assignment(fact.as_str(), &value)));
-            command(&["node", "add"], [node.to_string()], site.chain(facts))
-        }
-        Edit::RenameNode { node, to } => said(&["node", "rename"], &[node.as_str(), to.as_str()]),
-        Edit::RemoveNode { node } => said(&["node", "remove"], &[node.as_str()]),
-        Edit::Site { node, after: Some(site), .. } => set(node, option("--site", site.as_str())),
-        Edit::Site { node, after: None, .. } => set(node, vec!["--no-site".to_owned()]),
-        Edit::Fact { node, fact, after: Some(value), .. } => {
-            set(node, option("--fact", assignment(fact.as_str(), value)))
-        }
-        Edit::Fact { node, fact, after: None, .. } => set(node, option("--no-fact", fact.as_str())),
-        Edit::RemoveModule { module, .. } => said(&["module", "remove"], &[module.as_str()]),
-        Edit::Assign { node, module } => said(&["assign"], &[one(node)?, module.as_str()]),
-        Edit::Unassign { node, module } => said(&["unassign"], &[one(node)?, module.as_str()]),
-        Edit::Pin { node, provision, after: Some(from), .. } => {
-            said(&["pin"], &[one(node)?, provision.as_str(), from.as_str()])
-        }
-        Edit::Pin { node, provision, after: None, .. } => said(&["unpin"], &[one(node)?, provision.as_str()]),
-        Edit::Hold { node, after: Some(hold), .. } => {
-            let why = option("--message", hold.message.as_str());
-            ["hold".to_owned()].into_iter().chain(why).chain([one(node)?.to_owned()]).collect()
-        }
-        Edit::Hold { node, after: None, .. } => said(&["release"], &[one(node)?]),
-        Edit::Register { .. } | Edit::AllowMove { .. } => return None,
-    };
-    Some(line)
-}
-
-/// A node where a list of nodes or a selector may stand: a name that plain SQL wrote may read as something else there.
-fn one(node: &NodeName) -> Option<&str> {
-    (NodeName::new(node.as_str()).as_ref() == Ok(node)).then_some(node.as_str())
-}
-
-/// A verb with names.
-fn said(verb: &[&str], names: &[&str]) -> Vec<String> {
-    command(verb, names.iter().map(|name| (*name).to_owned()), [])
-}
-
-/// `node set` with the option first: what it is to be is more than whose it is.
-fn set(node: &NodeName, options: Vec<String>) -> Vec<String> {
-    let verb = ["node".to_owned(), "set".to_owned()];
-    let apart = node.as_str().starts_with('-').then(|| "--".to_owned());
-    verb.into_iter().chain(options).chain(apart).chain([node.to_string()]).collect()
-}
-
-fn assignment(fact: &str, value: &Scalar) -> String {
-    format!("{fact}={}", typed(value))
-}
-
 /// A value as an operator types it: text that would be read as something else, or as nothing, stands in JSON's quotes.
 pub fn typed(value: &Scalar) -> String {
     match value {
@@ -258,12 +156,7 @@ pub fn of_another_kind(fact: &FactName, value: &Scalar, wanted: &[ValueKind], mo
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use uuid::Uuid;
-
     use super::*;
-    use crate::model::{Hold, Moment, Name};
 
     #[test]
     fn counts_and_lists() {
@@ -275,71 +168,5 @@ mod tests {
         assert_eq!(some(&["a", "b", "c"], 3), "a, b and c");
         assert_eq!(some(&["a", "b", "c", "d"], 3), "a, b and 2 more");
         assert_eq!(any(&["a", "b", "c", "d"], 3), "a, b or one of 2 more");
-    }
-
-    #[test]
-    fn quotes_only_what_needs_it() {
-        assert_eq!(shell("web1", true), "web1");
-        assert_eq!(shell("café", true), "café");
-        assert_eq!(shell("", true), "''");
-        assert_eq!(shell("it's $HOME", true), r"'it'\''s $HOME'");
-        assert_eq!(shell("~root", true), "'~root'");
-        assert_eq!(shell("a\u{1b}'\n\u{202e}", true), r"$'a\x1b\'\n\xe2\x80\xae'");
-    }
-
-    #[test]
-    fn what_is_quoted_for_a_batch_parses_back() {
-        let line: Vec<String> = ["module", "register", "it's here.json", "", "#x", "a\nb", "\"q\"", "back\\slash"]
-            .map(str::to_owned)
-            .into();
-        assert_eq!(shell_words::split(&batch_line(&line)), Ok(line.clone()));
-        let outer = ["provost".to_owned(), "batch".to_owned(), "-e".to_owned(), batch_line(&line[..3])];
-        let pasted = Style::PIPED.command(&outer);
-        assert_eq!(shell_words::split(&pasted), Ok(outer.to_vec()));
-    }
-
-    use crate::report::Style;
-
-    fn line(edit: Edit) -> Option<String> {
-        edit_line(&edit).map(|words| batch_line(&words))
-    }
-
-    #[test]
-    fn says_which_command_makes_an_edit() {
-        let node = NodeName::stored("web1");
-        let text = |text: &str| Scalar::Text(text.to_owned());
-        let facts = BTreeMap::from([
-            (FactName::stored("arch"), text("x86_64")),
-            (FactName::stored("rack"), text("42")),
-            (FactName::stored("ram"), Scalar::typed("4")),
-        ]);
-        let add = Edit::AddNode {
-            node: node.clone(),
-            id: Uuid::nil(),
-            site: Some(Box::new(Name::stored("attic"))),
-            facts: facts.into(),
-        };
-        assert_eq!(
-            line(add).as_deref(),
-            Some("node add web1 --site attic --fact arch=x86_64 --fact 'rack=\"42\"' --fact ram=4")
-        );
-        let hold = Hold {
-            by: Person { db_user: "ann".into(), os_user: None },
-            at: Moment(0),
-            message: "stolen, sadly".into(),
-        };
-        let held = Edit::Hold { node: node.clone(), before: None, after: Some(Box::new(hold)) };
-        assert_eq!(line(held).as_deref(), Some("hold --message 'stolen, sadly' web1"));
-        let pin = Edit::Pin { node, provision: Name::stored("db"), before: None, after: None };
-        assert_eq!(line(pin).as_deref(), Some("unpin web1 db"));
-    }
-
-    #[test]
-    fn a_name_that_reads_as_something_else_is_kept_apart() {
-        let node = NodeName::stored("-x");
-        assert_eq!(line(Edit::RemoveNode { node: node.clone() }).as_deref(), Some("node remove -- -x"));
-        assert_eq!(line(Edit::Assign { node, module: Name::stored("i3") }), None);
-        let all = Edit::Assign { node: NodeName::stored("web1,web2"), module: Name::stored("i3") };
-        assert_eq!(line(all), None);
     }
 }

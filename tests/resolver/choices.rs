@@ -2,7 +2,7 @@
 
 use provost::{
     model::Edit,
-    report::words::edit_line,
+    report::command::edit_line,
     resolver::{Change, Choice, Code, Picked, Terms, World},
 };
 use snapbox::{IntoData, str};

@@ -11,9 +11,10 @@ use crate::{
     report::{
         change::{self, Changed},
         command::with_options,
+        escape::batch_line,
         forecast as words, json,
         refusal::{self, Act, Asked},
-        words::{batch_line, count},
+        words::count,
     },
     resolver::{self, Choice, Refusal, Terms, World},
     store::{Session, edits, log},

@@ -4,7 +4,7 @@ use super::Selection;
 use crate::{
     model::{Mesh, ModuleName, ProvisionName},
     outcome::Failure,
-    report::words::batch_line,
+    report::escape::batch_line,
 };
 
 use super::is_provided;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Worded;
 use crate::{
-    report::words::shell,
+    report::escape::shell,
     store::{Cause, Denied, Doing, Holder, Malformed, Meaningless, StoreError, access::Rights, snapshot::Table},
 };
 
