@@ -245,10 +245,15 @@ impl Resolution {
         }
     }
 
+    /// The set of a node, by name of the module: where very many are gone over for nothing else.
+    pub(super) fn set(&self, node: NodeId) -> &[ModuleId] {
+        self.sets.get(node)
+    }
+
     /// What a node runs and takes.
     pub fn view(&self, node: NodeId) -> View<'_> {
         View {
-            set: self.sets.get(node),
+            set: self.set(node),
             takes: self.takes.get(self.takes_list(node)),
             open: self.open.get(&node).map_or(&[], Vec::as_slice),
         }

@@ -132,7 +132,7 @@ impl World {
         let others = self
             .mesh
             .nodes()
-            .filter(|(node, _)| !self.resolution.view(*node).set.contains(&id) && self.resolution.suits(*node, id));
+            .filter(|(node, _)| !self.resolution.set(*node).contains(&id) && self.resolution.suits(*node, id));
         let mut names: Vec<&NodeName> = others.map(|(_, node)| &node.name).filter(|name| *name != from).collect();
         if names.len() > RECEIVERS && self.mesh.size() > NODES_JUDGED {
             return Vec::new();

@@ -98,7 +98,7 @@ impl World {
         let reaches = |id: NodeId| {
             id == node || scope == Some(Scope::Mesh) || (site.is_some() && self.mesh.node(id).site == site)
         };
-        let runs_it = |id: NodeId| self.resolution.view(id).set.contains(&module);
+        let runs_it = |id: NodeId| self.resolution.set(id).contains(&module);
         self.mesh.nodes().map(|(id, _)| id).filter(|id| reaches(*id) && !runs_it(*id)).collect()
     }
 }
