@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::bridge::{Told, mesh, real_edits, told};
 use super::dice::Dice;
-use super::edits::{Edit, apply, edits};
+use super::edits::{Edit, apply, growing_edits};
 use super::naive::resolve;
 use super::random::document;
 use super::shrink::smallest;
@@ -79,7 +79,7 @@ fn changes(document: &Value, dice: &mut Dice) -> Vec<Vec<Edit>> {
     let mut left = document.clone();
     (0..3)
         .map(|_| {
-            let change = edits(&left, dice);
+            let change = growing_edits(&left, dice);
             left = apply(&left, &change);
             change
         })

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::bridge::{mesh, real_change, told};
 use super::dice::Dice;
-use super::edits::{Edit, apply, edits};
+use super::edits::{Edit, apply, growing_edits};
 use super::naive::{Party, Refusal, refused, was_refused};
 use super::random::document;
 use super::shrink::smallest;
@@ -55,7 +55,7 @@ fn every_remedy_does_what_it_promises() {
 fn try_case(usual: u64, fault: impl Fn(&Value, &[Edit]) -> Option<String> + Sync) {
     try_seeds(usual, |seed| {
         let document = document(seed);
-        let mut edits = edits(&document, &mut Dice::new(seed));
+        let mut edits = growing_edits(&document, &mut Dice::new(seed));
         fault(&document, &edits)?;
         while let Some(fewer) = without_one(&edits).into_iter().find(|fewer| fault(&document, fewer).is_some()) {
             edits = fewer;

@@ -39,9 +39,17 @@ pub(crate) enum Edit {
 
 /// One to three edits of a document, each of which fits what those before it leave.
 pub(crate) fn edits(document: &Value, dice: &mut Dice) -> Vec<Edit> {
-    let mut left = document.clone();
-    let mut edits = if dice.chance(30) { vec![added(document, dice)] } else { Vec::new() };
-    edits.iter().for_each(|edit| apply_one(&mut left, edit));
+    more_edits(document, Vec::new(), dice)
+}
+
+/// The same, and with some of them a new node comes before.
+pub(crate) fn growing_edits(document: &Value, dice: &mut Dice) -> Vec<Edit> {
+    let first = if dice.chance(30) { vec![added(document, dice)] } else { Vec::new() };
+    more_edits(document, first, dice)
+}
+
+fn more_edits(document: &Value, mut edits: Vec<Edit>, dice: &mut Dice) -> Vec<Edit> {
+    let mut left = apply(document, &edits);
     for _ in 0..dice.between(1, 3) {
         let edit = edit(&left, dice);
         apply_one(&mut left, &edit);
