@@ -50,6 +50,14 @@ impl Resolution {
         why
     }
 
+    /// How many modules a node would run more with one of them, that one among them.
+    pub(super) fn brings(&self, mesh: &Mesh, node: NodeId, module: ModuleId) -> usize {
+        let mut set = Vec::new();
+        let marks = &mut *self.judging.borrow_mut();
+        close(mesh, &self.index, &self.classes, self.sets.class(node), (node, Some(module)), marks, &mut set);
+        set.len().saturating_sub(self.sets.get(node).len())
+    }
+
     /// Claims over a site or the mesh that a set would collide over and its node does not collide over yet: with those
     /// who hold them, or among what the module itself would bring.
     fn wide_collisions(&self, mesh: &Mesh, node: NodeId, module: ModuleId, set: &[ModuleId]) -> Vec<WhyNot> {

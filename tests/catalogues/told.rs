@@ -50,16 +50,11 @@ refused: mailer cannot join n00; nothing was changed
    more all provide it                                             choose-module
      1. you assign mailer
      2. what is the only answer is brought in; among several a person decides
-       mta-000 1.0   would do, and brings lib00001, lib00002, lib00003 and 8
-                     more
-       mta-001 1.0   would do, and brings lib00001, lib00002, lib00003 and 24
-                     more
-       mta-002 1.0   would do, and brings lib00001, lib00002, lib00003 and 26
-                     more
-       mta-004 1.0   would do, and brings lib00001, lib00002, lib00003 and 16
-                     more
-       mta-005 1.0   would do, and brings lib00001, lib00002, lib00003 and 29
-                     more
+       mta-000 1.0   would do
+       mta-001 1.0   would do
+       mta-002 1.0   would do
+       mta-004 1.0   would do
+       mta-005 1.0   would do
        mta-006 1.0   would do
        mta-007 1.0   would do
        mta-003 1.0   needs arch m68k, and n00 has arch x86_64
@@ -67,16 +62,16 @@ refused: mailer cannot join n00; nothing was changed
        mta-023 1.0   needs arch m68k, and n00 has arch x86_64
        … and 190 more: 173 would do, 17 would not; --output json has them all
    help, tried, each by itself:
-     provost assign n00 mta-000   n00 gains lib00001, lib00002, lib00003 and 9
-                                  more; then mailer can join n00
-     provost assign n00 mta-001   n00 gains lib00001, lib00002, lib00003 and 25
-                                  more; then mailer can join n00
-     provost assign n00 mta-002   n00 gains lib00001, lib00002, lib00003 and 27
-                                  more; then mailer can join n00
-     provost assign n00 mta-004   n00 gains lib00001, lib00002, lib00003 and 17
-                                  more; then mailer can join n00
-     provost assign n00 mta-005   n00 gains lib00001, lib00002, lib00003 and 30
-                                  more; then mailer can join n00
+     provost assign n00 mta-012   n00 gains lib00040, lib00444, libc and
+                                  mta-012; then mailer can join n00
+     provost assign n00 mta-038   n00 gains lib00598, lib00869, libc and
+                                  mta-038; then mailer can join n00
+     provost assign n00 mta-042   n00 gains lib00011, lib00444, libc and
+                                  mta-042; then mailer can join n00
+     provost assign n00 mta-164   n00 gains lib00141, lib00593, libc and
+                                  mta-164; then mailer can join n00
+     provost assign n00 mta-067   n00 gains lib00001, lib00002, lib00573, libc
+                                  and mta-067; then mailer can join n00
 
 "#]],
     );
@@ -160,14 +155,14 @@ refused: task-everything cannot join n00; nothing was changed
        choice-00-3 1.0   would do, and brings lib00001, lib00002, lib00003 and
                          21 more
    help, tried, each by itself:
+     provost assign n00 choice-00-3   n00 gains choice-00-3, lib00001, lib00002
+                                      and 22 more
      provost assign n00 choice-00-0   n00 gains choice-00-0, lib00001, lib00002
                                       and 30 more
      provost assign n00 choice-00-1   n00 gains choice-00-1, lib00001, lib00002
                                       and 30 more
      provost assign n00 choice-00-2   n00 gains choice-00-2, lib00001, lib00002
                                       and 30 more
-     provost assign n00 choice-00-3   n00 gains choice-00-3, lib00001, lib00002
-                                      and 22 more
 
 2  wants-choice-01 requires choice-01 on n00, and choice-01-0, choice-01-1 and
    choice-01-2 all provide it                                      choose-module

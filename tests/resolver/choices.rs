@@ -7,7 +7,7 @@ use provost::{
 };
 use snapbox::{IntoData, str};
 
-use super::{compare, told, world};
+use super::{compare, decides, told, world};
 use crate::support::{Mesh, mesh};
 
 /// Compares what can be chosen about a change that is refused.
@@ -182,4 +182,39 @@ fn every_pick_does() {
         }
     }
     assert!(tried > 50, "{tried}");
+}
+
+/// Of more candidates than are told, those are offered that bring the least along, whatever their names.
+#[test]
+fn what_brings_the_least_is_offered_first() {
+    let mut mesh = mesh().node("laptop").module("app", |m| m.requires("shell"));
+    for (number, shell) in ["a", "b", "c", "d", "e", "f", "g"].into_iter().enumerate() {
+        let libraries: Vec<String> = (number..6).map(|number| format!("{shell}-lib{number}")).collect();
+        for library in &libraries {
+            mesh = mesh.module(library, |m| m.provides(library));
+        }
+        mesh = mesh.module(shell, |m| libraries.iter().fold(m.provides("shell"), |m, library| m.requires(library)));
+    }
+    decides(
+        &mesh,
+        "assign laptop app",
+        str![[r#"
+$ assign laptop app
+refused
+choose-module laptop shell: laptop:app (asked)
+  candidate laptop:a
+  candidate laptop:b
+  candidate laptop:c
+  candidate laptop:d
+  candidate laptop:e
+  candidate laptop:f
+  candidate laptop:g
+  remedy first: assign laptop g
+  remedy first: assign laptop f
+  remedy first: assign laptop e
+  remedy first: assign laptop d
+  remedy first: assign laptop c
+
+"#]],
+    );
 }

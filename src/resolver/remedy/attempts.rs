@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, ProvisionName, SiteName};
 
 use super::{
-    budget::{FREED_NODES, LEAVING_NODES, ROOTS, SURVIVORS},
+    budget::{FREED_NODES, LEAVING_NODES, REMEDIES, ROOTS, SURVIVORS},
     facts,
 };
 use crate::resolver::{
@@ -48,11 +48,11 @@ impl World {
             Subject::Claim { .. } | Subject::Resource { .. } => self.survivors(refusal, change, &mut attempts),
             Subject::Requirement { why, .. } => match why {
                 Unanswered::NoProvider { .. } => {}
-                Unanswered::ChooseModule => attempts.extend(assign_candidates(refusal)),
+                Unanswered::ChooseModule => attempts.extend(self.assign_candidates(refusal)),
                 Unanswered::NoNode { .. } => self.offer_somewhere(refusal, change, &mut attempts),
                 Unanswered::ChooseNode => {
                     attempts.extend(pin_candidates(refusal));
-                    attempts.extend(assign_candidates(refusal));
+                    attempts.extend(self.assign_candidates(refusal));
                 }
             },
             Subject::Pin { requirement, from, .. } => self.answer_pin(refusal, requirement, from, &mut attempts),
@@ -88,7 +88,7 @@ impl World {
     /// What could settle a refusal on its own node alone: one of many with the same cause.
     pub(super) fn own_attempts(&self, refusal: &Refusal, change: Option<&Change>) -> Vec<Attempt> {
         let mut attempts = pin_candidates(refusal);
-        attempts.extend(assign_candidates(refusal));
+        attempts.extend(self.assign_candidates(refusal));
         match &refusal.subject {
             Subject::Pin { requirement, from, .. } => self.answer_pin(refusal, requirement, from, &mut attempts),
             Subject::Moved { requirement, from, to, .. } => {
@@ -209,6 +209,23 @@ impl World {
     }
 
     /// The node of a refusal and what it requires.
+    /// Each module that would do, assigned to the refused node. Of more than are told, those that bring the least come
+    /// first: not all of very many are tried.
+    pub(super) fn assign_candidates(&self, refusal: &Refusal) -> Vec<Attempt> {
+        let Some(node) = &refusal.node else { return Vec::new() };
+        let would_do = refusal.candidates.iter().filter(|candidate| candidate.why_not.is_empty());
+        let mut modules: Vec<&ModuleName> =
+            would_do.filter(|candidate| candidate.is_here()).map(|candidate| &candidate.module).collect();
+        if modules.len() > REMEDIES {
+            modules.sort_by_cached_key(|module| {
+                let ids = self.mesh.node_id(node).zip(self.mesh.module_id(module));
+                ids.map(|(node, module)| self.resolution.brings(&self.mesh, node, module))
+            });
+        }
+        let assign = |module: &ModuleName| Edit::Assign { node: node.clone(), module: module.clone() };
+        modules.into_iter().map(|module| Attempt::Edits(vec![assign(module)])).collect()
+    }
+
     pub(super) fn place(&self, refusal: &Refusal) -> Option<(NodeId, ProvisionId)> {
         let node = self.mesh.node_id(refusal.node.as_ref()?)?;
         Some((node, self.mesh.catalogue.provision_id(refusal.subject.requirement()?)?))
@@ -225,16 +242,6 @@ fn is_asked((module, node): &(ModuleName, NodeName), change: Option<&Change>) ->
 fn unassigned(roots: BTreeSet<(ModuleName, NodeName)>) -> Option<Attempt> {
     let edits: Vec<Edit> = roots.into_iter().map(|(module, node)| Edit::Unassign { node, module }).collect();
     (!edits.is_empty()).then_some(Attempt::Edits(edits))
-}
-
-/// Each module that would do, assigned to the refused node.
-pub(super) fn assign_candidates(refusal: &Refusal) -> Vec<Attempt> {
-    let Some(node) = &refusal.node else { return Vec::new() };
-    let would_do = refusal.candidates.iter().filter(|candidate| candidate.why_not.is_empty());
-    let modules = would_do.filter(|candidate| candidate.is_here());
-    modules
-        .map(|candidate| Attempt::Edits(vec![Edit::Assign { node: node.clone(), module: candidate.module.clone() }]))
-        .collect()
 }
 
 /// Each other node that offers it, pinned.

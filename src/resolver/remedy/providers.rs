@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId, Scope, SiteName};
 
 use super::{
-    attempts::{Attempt, assign_candidates},
+    attempts::Attempt,
     budget::{NODES_JUDGED, RECEIVERS, TAKERS},
 };
 use crate::resolver::{
@@ -36,7 +36,7 @@ impl World {
                 Attempt::Edits(vec![Edit::Assign { node: name.clone(), module }])
             }));
         }
-        attempts.extend(assign_candidates(refusal));
+        attempts.extend(self.assign_candidates(refusal));
         let mut by_site: BTreeMap<Option<SiteName>, usize> = BTreeMap::new();
         for taker in many {
             *by_site.entry(self.mesh.site_of(taker).cloned()).or_default() += 1;

@@ -13,7 +13,7 @@ pub(super) fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
     if !found.iter().all(Remedy::is_refused_for_others) {
         found.retain(|remedy| !remedy.is_refused_for_others());
     }
-    found.sort_by_key(weight);
+    found.sort_by_key(|remedy| (weight(remedy), brought(remedy)));
     let mut told: Vec<Remedy> = Vec::with_capacity(found.len());
     for remedy in found {
         if !told.iter().any(|known| is_enough(known, &remedy)) {
@@ -27,6 +27,11 @@ pub(super) fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
         *last = whole;
     }
     told
+}
+
+/// How many modules nodes run more, where none runs one less: what is handed over comes to a node as well.
+fn brought(remedy: &Remedy) -> usize {
+    if remedy.effect.loses.is_empty() { remedy.effect.gains.len() } else { 0 }
 }
 
 /// Whether a remedy does what another one does, or less of it, in whatever order, and settles as much.
