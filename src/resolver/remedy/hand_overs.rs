@@ -1,6 +1,6 @@
 //! Hand-overs that would settle a refusal.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::model::{Edit, ModuleId, ModuleName, NodeId, NodeName};
 
@@ -26,21 +26,28 @@ impl World {
             .map(|party| &party.node)
             .chain(refusal.candidates.iter().filter_map(Candidate::node))
             .collect();
+        let (on, off) = places(change);
+        let mut givers = Places::new();
         let mut attempts = Vec::new();
         for edit in &change.edits {
             match edit {
                 Edit::Assign { node, module } => {
-                    let gives = |from: &&&NodeName| **from != node && self.is_or_was_assigned(from, module, change);
-                    let unassigned = change.edits.iter().filter_map(|edit| unassigned(edit, module));
-                    let from: BTreeSet<&NodeName> = involved.iter().filter(gives).copied().chain(unassigned).collect();
+                    let givers = givers.entry(module).or_insert_with(|| {
+                        let unassigned = off.get(module).into_iter().flatten().copied();
+                        // Where the change itself assigns it, it is to be.
+                        let is_asked = |from: &NodeName| on.get(module).is_some_and(|on| on.contains(from));
+                        let gives = |from: &&NodeName| !is_asked(from) && self.is_assigned_to(from, module);
+                        involved.iter().copied().filter(gives).chain(unassigned).collect()
+                    });
                     attempts.extend(
-                        from.into_iter()
-                            .filter(|from| *from != node)
-                            .map(|from| Attempt::Move(from.clone(), node.clone(), vec![module.clone()])),
+                        givers
+                            .iter()
+                            .filter(|from| **from != node)
+                            .map(|from| Attempt::Move((*from).clone(), node.clone(), vec![module.clone()])),
                     );
                 }
                 // Where it is to go instead is said already.
-                Edit::Unassign { module, .. } if change.edits.iter().any(|edit| is_assigned(edit, module)) => {}
+                Edit::Unassign { module, .. } if on.contains_key(module) => {}
                 Edit::Unassign { node, module } => attempts.extend(self.receivers(node, module)),
                 Edit::RemoveNode { node } => attempts.extend(self.heirs(node, refusal)),
                 Edit::AddSite { .. }
@@ -120,10 +127,9 @@ impl World {
         names.into_iter().map(|to| Attempt::Move(from.clone(), to.clone(), modules.to_vec())).collect()
     }
 
-    fn is_or_was_assigned(&self, node: &NodeName, module: &ModuleName, change: &Change) -> bool {
-        let now = || Some(self.mesh.is_assigned(self.mesh.node_id(node)?, self.mesh.module_id(module)?));
-        let was = || change.edits.iter().any(|edit| unassigned(edit, module) == Some(node));
-        now().unwrap_or(false) || was()
+    fn is_assigned_to(&self, node: &NodeName, module: &ModuleName) -> bool {
+        let ids = self.mesh.node_id(node).zip(self.mesh.module_id(module));
+        ids.is_some_and(|(node, module)| self.mesh.is_assigned(node, module))
     }
 
     /// The few nodes that could receive a module.
@@ -152,11 +158,18 @@ impl World {
     }
 }
 
-fn is_assigned(edit: &Edit, module: &ModuleName) -> bool {
-    matches!(edit, Edit::Assign { module: assigned, .. } if assigned == module)
-}
+/// Nodes by module.
+type Places<'c> = HashMap<&'c ModuleName, BTreeSet<&'c NodeName>>;
 
-fn unassigned<'a>(edit: &'a Edit, module: &ModuleName) -> Option<&'a NodeName> {
-    let Edit::Unassign { node, module: off } = edit else { return None };
-    (off == module).then_some(node)
+/// Where a change assigns modules, and where it unassigns them.
+fn places(change: &Change) -> (Places<'_>, Places<'_>) {
+    let (mut on, mut off) = (Places::new(), Places::new());
+    for edit in &change.edits {
+        if let Edit::Assign { node, module } = edit {
+            on.entry(module).or_default().insert(node);
+        } else if let Edit::Unassign { node, module } = edit {
+            off.entry(module).or_default().insert(node);
+        }
+    }
+    (on, off)
 }

@@ -1,8 +1,11 @@
 //! Trying an attempt, and going back.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeSet, HashSet},
+};
 
-use crate::model::{Edit, NodeName};
+use crate::model::{Decided, Edit, NodeName};
 
 use crate::resolver::{
     decide::Terms,
@@ -50,6 +53,13 @@ pub(super) fn weight(remedy: &Remedy) -> usize {
     };
     let refused_again = if remedy.is_refused_for_others() { 10_000 } else { 0 };
     said + remedy.effect.loses.len() * 4 + facts * 500 + refused_again
+}
+
+/// Whether edits take back what a change asks for. Both may be of thousands of nodes.
+fn undo(edits: &[Edit], change: &Change) -> bool {
+    let decided: HashSet<Decided> = edits.iter().filter_map(Edit::decides).collect();
+    let is_decided = |asked: &&Edit| asked.decides().is_some_and(|what| decided.contains(&what));
+    change.edits.iter().filter(is_decided).any(|asked| edits.iter().any(|edit| edit.undoes(asked)))
 }
 
 /// What the refused change comes to with an option.
@@ -187,7 +197,7 @@ impl World {
     }
 
     fn try_together(&mut self, edits: &[Edit], change: &Change, terms: Terms, goal: Goal<'_>) -> Option<Remedy> {
-        if edits.iter().any(|edit| change.edits.iter().any(|asked| edit.undoes(asked))) {
+        if undo(edits, change) {
             return None;
         }
         let whole = together(edits, change);
