@@ -47,7 +47,10 @@ pub fn commands(remedy: &Remedy, asked: Option<&Asked>) -> Option<(Vec<Vec<Strin
         Way::AtOnce(edits) => Some((vec![command(batch(edits, asked)?, &[])], false)),
         Way::Together(edits) => Some((vec![together(edits, asked?, Place::Before)?], true)),
         Way::After(edits) => Some((vec![together(edits, asked?, Place::After)?], true)),
-        Way::Option(option) => Some((vec![with_option(*option, asked?)?], true)),
+        Way::Option(option) => Some((vec![command_with(*option, asked?)?], true)),
+        Way::WithOption(edits, option) => {
+            Some((vec![together(edits, &with_option(*option, asked?), Place::Before)?], true))
+        }
         Way::MoveBefore { from, to, modules } => Some((vec![command(hand_over(from, to, modules), &[])], false)),
         Way::Move { from, to, modules } => Some((vec![command(hand_over(from, to, modules), &asked?.options)], true)),
     }
@@ -125,17 +128,22 @@ fn batch(edits: &[Edit], asked: Option<&Asked>) -> Option<Vec<String>> {
     Some(line)
 }
 
-fn with_option(option: ChangeOption, asked: &Asked) -> Option<Vec<String>> {
+fn command_with(option: ChangeOption, asked: &Asked) -> Option<Vec<String>> {
+    let asked = with_option(option, asked);
+    (!asked.command.is_empty()).then(|| command(asked.command, &asked.options))
+}
+
+/// What was asked, with an option added.
+fn with_option(option: ChangeOption, asked: &Asked) -> Asked {
     let word = match option {
         ChangeOption::Keep => "--keep",
         ChangeOption::AllowMoves => "--allow-moves",
     };
-    if asked.command.is_empty() {
-        return None;
+    let mut asked = asked.clone();
+    if !asked.options.iter().any(|given| given == word) {
+        asked.options.push(word.to_owned());
     }
-    let more = (!asked.options.iter().any(|given| given == word)).then(|| word.to_owned());
-    let options: Vec<String> = asked.options.iter().cloned().chain(more).collect();
-    Some(command(asked.command.clone(), &options))
+    asked
 }
 
 /// The remedies of several refusals: knows which of them settle all.
@@ -186,7 +194,7 @@ impl<'a> Remedies<'a> {
         let mut parts = consequences(effect, naming);
         parts.extend(placed(remedy, naming));
         if parts.is_empty() {
-            parts.extend(beside(remedy));
+            parts.extend(beside(remedy, naming));
         }
         let lead = match &remedy.way {
             Way::Before(edits) | Way::AtOnce(edits) if edits.iter().any(is_fact) => {
@@ -203,6 +211,8 @@ impl<'a> Remedies<'a> {
             Way::Together(_) | Way::After(_) | Way::Move { .. } => Some("in one change"),
             Way::Option(ChangeOption::Keep) => Some("every node keeps the answers of today"),
             Way::Option(ChangeOption::AllowMoves) => Some("the moves are meant"),
+            Way::WithOption(_, ChangeOption::Keep) => Some("in one change, and every node keeps the answers of today"),
+            Way::WithOption(_, ChangeOption::AllowMoves) => Some("in one change, and the moves are meant"),
         };
         let others = "settles this one, and is refused until the others are settled too";
         parts.extend(remedy.is_refused_for_others().then(|| others.to_owned()));
@@ -235,9 +245,15 @@ fn then(asked: &Asked, effect: &Effect) -> Option<String> {
 }
 
 /// What is done beside the refused command, where nothing comes of it but that the command can be carried out.
-fn beside(remedy: &Remedy) -> Vec<String> {
+fn beside(remedy: &Remedy, naming: Naming<'_>) -> Vec<String> {
     match &remedy.way {
-        Way::Together(edits) | Way::After(edits) => edits.iter().filter_map(edits::told).collect(),
+        Way::Together(edits) | Way::After(edits) | Way::WithOption(edits, _) => {
+            let pins: Option<Vec<_>> = edits.iter().map(first_pin).collect();
+            pins.map_or_else(
+                || edits.iter().filter_map(edits::told).collect(),
+                |pins| sentence(by_node(pins.into_iter()), ["is pinned", "are pinned"], naming),
+            )
+        }
         Way::Move { from, to, modules } => {
             let modules: Vec<&str> = modules.iter().map(ModuleName::as_str).collect();
             let (who, verb) = match modules.len() {
@@ -249,6 +265,12 @@ fn beside(remedy: &Remedy) -> Vec<String> {
         }
         Way::Before(_) | Way::AtOnce(_) | Way::MoveBefore { .. } | Way::Option(_) => Vec::new(),
     }
+}
+
+/// A pin of a node that had none: to where, and for what.
+fn first_pin(edit: &Edit) -> Option<(&NodeName, String)> {
+    let Edit::Pin { node, provision, before: None, after: Some(after) } = edit else { return None };
+    Some((node, format!("to {after} for {provision}")))
 }
 
 /// How much is named.
@@ -291,7 +313,11 @@ fn consequences(effect: &Effect, naming: Naming<'_>) -> Vec<String> {
 /// Where nodes stand then: their claims over a site end at another one, or with themselves.
 fn placed(remedy: &Remedy, naming: Naming<'_>) -> Vec<String> {
     let edits = match &remedy.way {
-        Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits) => edits.as_slice(),
+        Way::Before(edits)
+        | Way::AtOnce(edits)
+        | Way::Together(edits)
+        | Way::After(edits)
+        | Way::WithOption(edits, _) => edits.as_slice(),
         Way::Option(_) | Way::MoveBefore { .. } | Way::Move { .. } => &[],
     };
     let place = |edit: &Edit| {

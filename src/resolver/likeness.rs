@@ -91,6 +91,8 @@ pub enum LikeWay<'a> {
     After(Vec<LikeEdit<'a>>),
     /// An option of it.
     Option(ChangeOption),
+    /// Edits that make one change with it and an option of it.
+    WithOption(Vec<LikeEdit<'a>>, ChangeOption),
     /// A hand-over before it: from where, to where, of what.
     MoveBefore(Whose<'a>, Whose<'a>, &'a [ModuleName]),
     /// A hand-over in its place.
@@ -189,6 +191,7 @@ impl Likeness<'_> {
             Way::Together(edits) => LikeWay::Together(self.edits(edits)),
             Way::After(edits) => LikeWay::After(self.edits(edits)),
             Way::Option(option) => LikeWay::Option(*option),
+            Way::WithOption(edits, option) => LikeWay::WithOption(self.edits(edits), *option),
             Way::MoveBefore { from, to, modules } => LikeWay::MoveBefore(self.node(from), self.node(to), modules),
             Way::Move { from, to, modules } => LikeWay::Move(self.node(from), self.node(to), modules),
         }

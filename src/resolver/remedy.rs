@@ -21,6 +21,7 @@
 //!    at in turn, and both are tried as one. Had an assigned `panel` required `menu`, which `i3` provides and two others do,
 //!    `unassign laptop i3` would leave that to be chosen; the second step assigns one of the two.
 //! 7. **One command for all** ([`search`], [`deeper`]). What settles each of several refusals is tried as one change for all.
+//!    Where that is not enough, what an option of the refused command leaves is settled beside it ([`with_options`]).
 //! 8. **Told** ([`told`]). The least change first, what does more than another one left out, five at most.
 //!
 //! What does not work is not offered. How much is looked into, tried and told is in [`budget`].
@@ -38,6 +39,7 @@ mod providers;
 mod search;
 mod told;
 mod trial;
+mod with_options;
 
 pub(super) use attempts::Attempt;
 use budget::{CAUSES, PINS_OF_COMMAND, REFUSALS_OF_CAUSE};

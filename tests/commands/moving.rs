@@ -3,7 +3,7 @@
 use snapbox::str;
 
 use super::{databases, says};
-use crate::support::mesh;
+use crate::support::{Mesh, mesh};
 
 #[test]
 fn a_hand_over() {
@@ -372,6 +372,130 @@ web2 gains webapp
   and takes database from db1 (postgres)
 moved: database of web2, for crm, from web2 (postgres) to db1 (postgres); nothing moved along with it
 --- exit 0
+
+"#]],
+    );
+}
+
+/// A database for the mesh, and a pooler that would stand in front of it at a site.
+fn pooled() -> Mesh {
+    mesh()
+        .nodes(&["db1"])
+        .site("attic")
+        .node("web1")
+        .at("attic")
+        .node("web2")
+        .at("attic")
+        .module("postgres", |m| m.provides_mesh("database"))
+        .module("pooler", |m| m.provides_site("database").requires("database"))
+        .module("webapp", |m| m.requires("database"))
+        .assign("db1", "postgres")
+        .assign("web1", "webapp")
+        .assign("web2", "webapp")
+}
+
+#[test]
+fn that_moves_are_meant_beside_what_settles_the_others() {
+    let db = pooled().database();
+    super::remedies::settles(&db, "assign web1 pooler");
+    super::remedies::settles(&db, "assign web1,web2 pooler");
+    says(
+        &db,
+        "assign web1 pooler
+         assign web1,web2 pooler",
+        str![[r#"
+$ provost assign web1 pooler
+--- standard error
+refused: pooler cannot join web1; nothing was changed
+
+1  webapp on web1 would take database from pooler on web1 itself, no longer from postgres on db1  answer-moved
+     1. webapp is assigned to web1
+     2. nothing moves along: what postgres on db1 keeps for web1 stays where it is
+     3. no answer moves unless a person says so
+   help, tried:
+     provost unassign web1 webapp   web1 loses webapp
+
+2  webapp requires database on web2, and db1 and web1 both offer it  choose-node
+     1. webapp is assigned to web2
+     2. a person decides whose data it is: near does not beat far, nor old new
+       db1 (no site)       postgres
+       web1 (site attic)   pooler
+   help, tried, each by itself:
+     provost pin web2 database db1   settles this one
+     provost unassign web2 webapp    web2 loses webapp
+
+   help for all of them, tried, each by itself:
+     provost batch -e 'unassign web1 webapp' -e 'assign web1 pooler' --keep
+         in one change, and every node keeps the answers of today: web1 loses webapp
+     provost batch -e 'pin web2 database db1' -e 'assign web1 pooler' --allow-moves
+         in one change, and the moves are meant: web2 is pinned to db1 for database
+--- exit 3
+$ provost assign web1,web2 pooler
+--- standard error
+refused: pooler cannot join web1 and web2; nothing was changed
+
+1  webapp on web1 and web2 would take database from pooler on each itself, no longer from postgres on db1  answer-moved
+     1. webapp is assigned to each
+     2. nothing moves along: what postgres on db1 keeps for each stays where it is
+     3. no answer moves unless a person says so
+   help, tried:
+     provost unassign web1,web2 webapp   web1 and web2 lose webapp
+
+2  pooler requires database on web1, and db1 and web2 both offer it  choose-node
+     1. you assign pooler
+     2. a person decides whose data it is: near does not beat far, nor old new
+       db1 (no site)       postgres
+       web2 (site attic)   pooler
+
+3  pooler requires database on web2, and db1 and web1 both offer it  choose-node
+     you assign pooler
+       db1 (no site)       postgres
+       web1 (site attic)   pooler
+   help for 2 and 3, tried:
+     provost pin web1,web2 database db1   settles this one
+
+   help for all of them, tried:
+     provost batch -e 'pin web1,web2 database db1' -e 'assign web1,web2 pooler' --allow-moves
+         in one change, and the moves are meant: web1 and web2 are pinned to db1 for database
+--- exit 3
+
+"#]],
+    );
+}
+
+#[test]
+fn that_moves_are_meant_where_others_stand_that_nothing_settles() {
+    let db = pooled().module("odd", |m| m.requires("nobody")).database();
+    says(
+        &db,
+        "batch -e 'assign web1 pooler' -e 'assign db1 odd'",
+        str![[r#"
+$ provost batch -e 'assign web1 pooler' -e 'assign db1 odd'
+--- standard error
+refused: these changes cannot be made together; nothing was changed
+
+1  odd requires nobody on db1, and no module provides it             no-provider
+     you assign odd
+   help: no command was found that settles this; a module has to be registered that provides nobody, or the manifest of odd to be corrected
+
+2  webapp on web1 would take database from pooler on web1 itself, no longer from postgres on db1  answer-moved
+     1. webapp is assigned to web1
+     2. nothing moves along: what postgres on db1 keeps for web1 stays where it is
+     3. no answer moves unless a person says so
+   help, tried, each by itself:
+     provost batch -e 'assign web1 pooler' -e 'assign db1 odd' --allow-moves
+         the moves are meant: settles this one, and is refused until the others are settled too
+     provost unassign web1 webapp   web1 loses webapp
+
+3  webapp requires database on web2, and db1 and web1 both offer it  choose-node
+     1. webapp is assigned to web2
+     2. a person decides whose data it is: near does not beat far, nor old new
+       db1 (no site)       postgres
+       web1 (site attic)   pooler
+   help, tried, each by itself:
+     provost pin web2 database db1   settles this one
+     provost unassign web2 webapp    web2 loses webapp
+--- exit 3
 
 "#]],
     );

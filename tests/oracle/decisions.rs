@@ -91,6 +91,15 @@ struct Case<'c> {
 type Identity = (&'static str, Option<String>, String, String);
 
 impl Case<'_> {
+    /// What edits with `--keep` do not keep of their promise.
+    fn keeps(&self, edits: &[Edit]) -> Option<String> {
+        let terms = Terms { keep: true, ..Terms::default() };
+        let mut world = World::new(mesh(self.document).ok()?, Moment::default());
+        let kept = world.decide(&mut real_change(self.document, edits), terms).ok()?;
+        let settled = [edits.to_vec(), naive_edits(kept.settled())?].concat();
+        self.leaves(refused(self.document, &settled))
+    }
+
     /// What a remedy does not keep of its promise.
     fn breaks(&self, remedy: &Remedy, world: &mut World) -> Option<String> {
         match &remedy.way {
@@ -125,13 +134,15 @@ impl Case<'_> {
             Way::Option(ChangeOption::AllowMoves) => {
                 (self.refusal.code() != Code::AnswerMoved).then(|| "allows moves of what does not move".to_owned())
             }
-            Way::Option(ChangeOption::Keep) => {
-                let terms = Terms { keep: true, ..Terms::default() };
-                let mut world = World::new(mesh(self.document).ok()?, Moment::default());
-                let kept = world.decide(&mut real_change(self.document, self.edits), terms).ok()?;
-                let settled = [self.edits.to_vec(), naive_edits(kept.settled())?].concat();
-                self.leaves(refused(self.document, &settled))
+            Way::WithOption(more, ChangeOption::AllowMoves) => {
+                let mut left = refused(self.document, &[naive_edits(more)?, self.edits.to_vec()].concat());
+                left.retain(|refusal| refusal.code != Code::AnswerMoved.word());
+                self.leaves(left)
             }
+            Way::WithOption(more, ChangeOption::Keep) => {
+                self.keeps(&[naive_edits(more)?, self.edits.to_vec()].concat())
+            }
+            Way::Option(ChangeOption::Keep) => self.keeps(self.edits),
             Way::MoveBefore { from, to, modules } => {
                 let (edits, refused_alone) = self.moved(world, from, to, modules)?;
                 if !refused_alone.is_empty() {

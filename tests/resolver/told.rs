@@ -183,6 +183,10 @@ fn told_remedy(remedy: &Remedy) -> String {
         Way::After(edits) => format!("after: {}", joined(edits.iter().map(edit), ", ")),
         Way::Option(ChangeOption::Keep) => "--keep".to_owned(),
         Way::Option(ChangeOption::AllowMoves) => "--allow-moves".to_owned(),
+        Way::WithOption(edits, option) => {
+            let option = if *option == ChangeOption::Keep { "--keep" } else { "--allow-moves" };
+            format!("together: {} {option}", joined(edits.iter().map(edit), ", "))
+        }
         Way::MoveBefore { from, to, modules } => {
             format!("first: move {from} {to} {}", joined::<&ModuleName>(modules, " "))
         }

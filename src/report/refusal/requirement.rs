@@ -123,7 +123,7 @@ fn bringing_row(case: &Case<'_>, candidate: &Candidate) -> Answer {
     let assigned = |edit: &Edit| matches!(edit, Edit::Assign { module, .. } if *module == candidate.module);
     let tried = case.refusal.remedies.iter().find(|remedy| match &remedy.way {
         Way::Before(edits) | Way::Together(edits) | Way::After(edits) => edits.len() == 1 && edits.iter().all(assigned),
-        Way::AtOnce(_) | Way::Option(_) | Way::Move { .. } | Way::MoveBefore { .. } => false,
+        Way::AtOnce(_) | Way::Option(_) | Way::WithOption(..) | Way::Move { .. } | Way::MoveBefore { .. } => false,
     });
     let gains = tried.iter().flat_map(|remedy| &remedy.effect.gains);
     let brings: Vec<&ModuleName> =

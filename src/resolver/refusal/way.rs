@@ -17,7 +17,7 @@ pub struct Remedy {
 impl Remedy {
     /// Whether it is a command that holds the refused one and is refused too, for what else stands.
     pub const fn is_refused_for_others(&self) -> bool {
-        self.leaves_others && matches!(self.way, Way::Together(_) | Way::After(_) | Way::Option(_) | Way::Move { .. })
+        self.leaves_others && self.way.holds_the_refused()
     }
 }
 
@@ -34,6 +34,8 @@ pub enum Way {
     After(Vec<Edit>),
     /// The refused command with an option added.
     Option(ChangeOption),
+    /// Edits that make one change together with the refused command, with an option added.
+    WithOption(Vec<Edit>, ChangeOption),
     /// A hand-over that is accepted by itself, before the refused command.
     MoveBefore {
         /// The node that hands over.
@@ -52,6 +54,16 @@ pub enum Way {
         /// What is handed over.
         modules: Vec<ModuleName>,
     },
+}
+
+impl Way {
+    /// Whether the refused command is part of it.
+    const fn holds_the_refused(&self) -> bool {
+        match self {
+            Self::Together(_) | Self::After(_) | Self::Option(_) | Self::WithOption(..) | Self::Move { .. } => true,
+            Self::Before(_) | Self::AtOnce(_) | Self::MoveBefore { .. } => false,
+        }
+    }
 }
 
 /// An option of every changing command.

@@ -21,6 +21,8 @@ pub(in crate::resolver) enum Attempt {
     Edits(Vec<Edit>),
     /// The refused change with an option.
     Option(ChangeOption),
+    /// Edits together with the refused change, with an option.
+    WithOption(Vec<Edit>, ChangeOption),
     /// A hand-over that holds the refused change.
     Move(NodeName, NodeName, Vec<ModuleName>),
 }
@@ -31,7 +33,7 @@ impl Attempt {
         let is_own = |edit: &Edit| refusal.node.is_some() && edit.own_node() == refusal.node.as_ref();
         match self {
             Self::Edits(edits) => edits.iter().all(is_own),
-            Self::Option(_) | Self::Move(..) => false,
+            Self::Option(_) | Self::WithOption(..) | Self::Move(..) => false,
         }
     }
 }

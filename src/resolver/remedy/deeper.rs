@@ -54,6 +54,7 @@ impl World {
         self.settle_all(change, terms, refusals, &base);
         self.settle_whole(change, terms, refusals, &base);
         self.settle_together(change, terms, refusals, &base);
+        self.settle_with_options(change, terms, refusals);
         share_whole(refusals);
         for refusal in refusals.iter_mut() {
             refusal.remedies = least(std::mem::take(&mut refusal.remedies));
@@ -279,6 +280,7 @@ fn said_with_it(refusal: &Refusal) -> Vec<Vec<Edit>> {
         | Way::AtOnce(_)
         | Way::After(_)
         | Way::Option(_)
+        | Way::WithOption(..)
         | Way::MoveBefore { .. }
         | Way::Move { .. } => None,
     });
@@ -288,7 +290,7 @@ fn said_with_it(refusal: &Refusal) -> Vec<Vec<Edit>> {
 fn edits(attempt: Attempt) -> Option<Vec<Edit>> {
     match attempt {
         Attempt::Edits(edits) => Some(edits),
-        Attempt::Option(_) | Attempt::Move(..) => None,
+        Attempt::Option(_) | Attempt::WithOption(..) | Attempt::Move(..) => None,
     }
 }
 
@@ -297,7 +299,7 @@ fn are_same(a: &[Edit], b: &[Edit]) -> bool {
 }
 
 /// Each edit once, and those that one command can say side by side.
-fn distinct(edits: impl IntoIterator<Item = Edit>) -> Vec<Edit> {
+pub(super) fn distinct(edits: impl IntoIterator<Item = Edit>) -> Vec<Edit> {
     let mut commands: Vec<Vec<Edit>> = Vec::new();
     for edit in edits {
         if commands.iter().flatten().any(|known| known.says(&edit)) {

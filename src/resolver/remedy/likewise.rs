@@ -17,6 +17,7 @@ impl Attempt {
         match way {
             Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits) => Self::Edits(edits),
             Way::Option(option) => Self::Option(option),
+            Way::WithOption(edits, option) => Self::WithOption(edits, option),
             Way::MoveBefore { from, to, modules } | Way::Move { from, to, modules } => Self::Move(from, to, modules),
         }
     }
@@ -79,6 +80,7 @@ impl Likewise<'_> {
             Way::Together(all) => Way::Together(edits(all)),
             Way::After(all) => Way::After(edits(all)),
             Way::Option(option) => Way::Option(*option),
+            Way::WithOption(all, option) => Way::WithOption(edits(all), *option),
             Way::MoveBefore { from, to, modules } => {
                 Way::MoveBefore { from: self.node(from), to: self.node(to), modules: modules.clone() }
             }

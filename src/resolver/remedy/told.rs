@@ -5,13 +5,15 @@ use super::{
     likewise::{are_same, parts},
     trial::weight,
 };
-use crate::resolver::refusal::{Code, Refusal, Remedy};
+use crate::resolver::refusal::{ChangeOption, Code, Refusal, Remedy, Way};
 
 /// The least change first, then in the order in which they were thought up: by name. What is refused for others is
 /// told only where nothing else is there to do; what settles all that is refused is never left out for what does not.
+/// That moves are meant is told first where others stand beside it: what else there is takes away who takes.
 pub(super) fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
     if !found.iter().all(Remedy::is_refused_for_others) {
-        found.retain(|remedy| !remedy.is_refused_for_others());
+        let is_whole = found.iter().any(|remedy| !remedy.leaves_others);
+        found.retain(|remedy| !remedy.is_refused_for_others() || (!is_whole && means_moves(remedy)));
     }
     found.sort_by_key(|remedy| (weight(remedy), brought(remedy)));
     let mut told: Vec<Remedy> = Vec::with_capacity(found.len());
@@ -32,6 +34,11 @@ pub(super) fn least(mut found: Vec<Remedy>) -> Vec<Remedy> {
 /// How many modules nodes run more, where none runs one less: what is handed over comes to a node as well.
 fn brought(remedy: &Remedy) -> usize {
     if remedy.effect.loses.is_empty() { remedy.effect.gains.len() } else { 0 }
+}
+
+/// Whether a remedy says of answers that move that they are meant to.
+const fn means_moves(remedy: &Remedy) -> bool {
+    matches!(remedy.way, Way::Option(ChangeOption::AllowMoves))
 }
 
 /// Whether a remedy does what another one does, or less of it, in whatever order, and settles as much.

@@ -41,14 +41,19 @@ pub(super) fn weight(remedy: &Remedy) -> usize {
         Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits) => edits.len() + 1,
         Way::Move { .. } | Way::MoveBefore { .. } => 1,
         Way::Option(ChangeOption::Keep) => 0,
-        // Lets data move: after everything that does not.
+        // Lets data move: after everything that does not, where that is all that there is to say.
+        Way::Option(ChangeOption::AllowMoves) if remedy.leaves_others => return 0,
         Way::Option(ChangeOption::AllowMoves) => 1_000,
+        Way::WithOption(edits, ChangeOption::Keep) => edits.len() + 1,
+        Way::WithOption(edits, ChangeOption::AllowMoves) => edits.len() + 1_001,
     };
     let told_the_machine = |edit: &&Edit| matches!(edit, Edit::Fact { .. });
     let facts = match &remedy.way {
-        Way::Before(edits) | Way::AtOnce(edits) | Way::Together(edits) | Way::After(edits) => {
-            edits.iter().filter(told_the_machine).count()
-        }
+        Way::Before(edits)
+        | Way::AtOnce(edits)
+        | Way::Together(edits)
+        | Way::After(edits)
+        | Way::WithOption(edits, _) => edits.iter().filter(told_the_machine).count(),
         Way::Move { .. } | Way::MoveBefore { .. } | Way::Option(_) => 0,
     };
     let refused_again = if remedy.is_refused_for_others() { 10_000 } else { 0 };
@@ -65,7 +70,7 @@ fn undo(edits: &[Edit], change: &Change) -> bool {
 /// What the refused change comes to with an option.
 #[derive(Clone, Debug)]
 pub(super) struct Tried {
-    refused: BTreeSet<Identity>,
+    pub(super) refused: BTreeSet<Identity>,
     effect: Effect,
 }
 
@@ -93,6 +98,7 @@ impl World {
                 let tried = self.try_option(option, change, terms);
                 tried.and_then(|tried| tried.reaches(goal, Way::Option(option)))
             }
+            Attempt::WithOption(edits, option) => self.try_with_option(edits, option, change, terms, goal),
             Attempt::Move(from, to, modules) => {
                 let whole = self.hand_over(&from, &to, &modules).ok()?;
                 let holds = |edit: &Edit| whole.edits.iter().any(|other| edit.says(other));
@@ -112,11 +118,7 @@ impl World {
 
     /// The refused change with an option: it is of the whole change, whichever refusal it is tried for.
     pub(super) fn try_option(&mut self, option: ChangeOption, change: &Change, terms: Terms) -> Option<Tried> {
-        let terms = match option {
-            ChangeOption::Keep => Terms { keep: true, ..terms },
-            ChangeOption::AllowMoves => Terms { allow_moves: true, ..terms },
-        };
-        let Settled { step, verdict, .. } = self.settle(change, terms).ok()?;
+        let Settled { step, verdict, .. } = self.settle(change, with(option, terms)).ok()?;
         let effect = self.effect_of(std::slice::from_ref(&step), &change.edits);
         let tried = Tried { refused: self.identities_of(&verdict), effect };
         self.back(step);
@@ -210,7 +212,7 @@ impl World {
     }
 
     /// Whether all that an edit names is there.
-    fn knows(&self, edit: &Edit) -> bool {
+    pub(super) fn knows(&self, edit: &Edit) -> bool {
         let node = |name: &NodeName| self.mesh.node_id(name).is_some();
         match edit {
             Edit::Assign { node: on, module } => node(on) && self.mesh.module_id(module).is_some(),
@@ -235,7 +237,7 @@ impl World {
     }
 
     /// A change that holds what was asked for.
-    fn try_change(
+    pub(super) fn try_change(
         &mut self,
         change: &Change,
         terms: Terms,
@@ -257,7 +259,7 @@ impl World {
     pub(super) fn try_alone(&mut self, attempt: Attempt, wanted: &BTreeSet<Identity>) -> Option<Remedy> {
         let edits = match attempt {
             Attempt::Edits(edits) => edits,
-            Attempt::Option(_) => return None,
+            Attempt::Option(_) | Attempt::WithOption(..) => return None,
             Attempt::Move(from, to, modules) => {
                 let whole = self.hand_over(&from, &to, &modules).ok()?;
                 let effect = if whole.edits.is_empty() { None } else { self.try_whole_alone(&whole, wanted) };
@@ -327,7 +329,7 @@ impl World {
     }
 
     /// An unassignment of what nobody assigned says nothing.
-    fn does_something(&self, edit: &Edit) -> bool {
+    pub(super) fn does_something(&self, edit: &Edit) -> bool {
         let Edit::Unassign { node, module } = edit else { return true };
         let pair = self.mesh.node_id(node).zip(self.mesh.module_id(module));
         pair.is_some_and(|(node, module)| self.mesh.is_assigned(node, module))
@@ -347,6 +349,14 @@ pub(in crate::resolver) fn is_one(a: Code, b: Code) -> bool {
         matches!(code, Code::NoProvider | Code::ChooseModule | Code::NoNode | Code::ChooseNode | Code::PinUnanswered)
     };
     a == b || (is_open(a) && is_open(b))
+}
+
+/// Terms with an option added.
+pub(super) const fn with(option: ChangeOption, terms: Terms) -> Terms {
+    match option {
+        ChangeOption::Keep => Terms { keep: true, ..terms },
+        ChangeOption::AllowMoves => Terms { allow_moves: true, ..terms },
+    }
 }
 
 /// Edits in the order in which they were thought up, and, where they are several commands, the last command first.
