@@ -203,8 +203,18 @@ impl World {
         // Who was asked for is looked up where somebody is refused: of a whole mesh it is very many.
         let mut refusals = if verdict.is_clear() { Vec::new() } else { self.refusals(&verdict, &asked(&change.edits)) };
         if !accepted {
-            let causes = self.causes(&mut refusals, Some(change));
-            self.back(step);
+            let causes = if settled.is_empty() {
+                let causes = self.causes(&mut refusals, Some(change));
+                self.back(step);
+                causes
+            } else {
+                // What only the terms made is not there: nobody could take it away.
+                self.back(step);
+                let plain = self.step(&change.edits)?;
+                let causes = self.causes(&mut refusals, Some(change));
+                self.back(plain);
+                causes
+            };
             self.try_causes(causes, change, terms, &mut refusals);
             return Ok(Err(Refused { refusals, settled }));
         }

@@ -500,3 +500,29 @@ refused: these changes cannot be made together; nothing was changed
 "#]],
     );
 }
+
+#[test]
+fn what_only_the_option_would_pin_is_not_there_to_be_unpinned() {
+    let db = pooled().database();
+    db.run("unassign web2 webapp").succeeds();
+    super::remedies::settles(&db, "assign web1 pooler --keep");
+    says(
+        &db,
+        "assign web1 pooler --keep",
+        str![[r#"
+$ provost assign web1 pooler --keep
+--- standard error
+refused: pooler cannot join web1; nothing was changed
+
+1  webapp on web1 would take database from pooler on web1 itself, no longer from postgres on db1  answer-moved
+     1. webapp is assigned to web1
+     2. nothing moves along: what postgres on db1 keeps for web1 stays where it is
+     3. no answer moves unless a person says so
+   help, tried, each by itself:
+     provost unassign web1 webapp                      web1 loses webapp; then pooler can join web1
+     provost assign web1 pooler --keep --allow-moves   the moves are meant
+--- exit 3
+
+"#]],
+    );
+}
