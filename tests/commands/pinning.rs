@@ -3,6 +3,7 @@
 use snapbox::str;
 
 use super::{databases, says};
+use crate::support::mesh;
 
 #[test]
 fn pinning_and_unpinning() {
@@ -250,4 +251,37 @@ fn pins_that_go_with_their_node_are_told() {
     let call = database.call(["import", "-", "--prune", "--leave-unresolved"]).stdin(pruned);
     let ran = call.run().succeeds();
     assert!(ran.stderr.contains(told), "{}", ran.whole());
+}
+
+#[test]
+fn to_a_node_that_can_have_the_answer_only_in_place_of_another() {
+    let hub = mesh()
+        .nodes(&["laptop", "nas", "router", "vps"])
+        .module("hub", |m| m.provides_mesh("vpn-hub").claims_mesh("the-hub"))
+        .module("client", |m| m.requires("vpn-hub"))
+        .assign("vps", "hub")
+        .assign("nas", "client")
+        .assign("laptop", "client");
+    let db = hub.database();
+    super::remedies::settles(&db, "pin nas vpn-hub router");
+    says(
+        &db,
+        "pin nas vpn-hub router",
+        str![[r#"
+$ provost pin nas vpn-hub router
+--- standard error
+refused: nas cannot take vpn-hub from router; nothing was changed
+
+1  client on nas takes vpn-hub from router by a pin, and router does not offer it  pin-unanswered
+     1. you pin nas now
+     2. router runs nothing
+     3. client is assigned to nas
+     4. a pin decides alone: nothing else takes its place quietly
+       vps (no site)   hub
+   help, tried:
+     provost move vps router hub   vps loses hub; router gains hub; laptop and nas take vpn-hub from router; then nas can take vpn-hub from router
+--- exit 3
+
+"#]],
+    );
 }

@@ -79,7 +79,7 @@ impl World {
             from.entry(node).or_default().insert(module);
         }
         let asked = change.map(|change| asked(&change.edits)).unwrap_or_default();
-        let mut attempts = Vec::new();
+        let mut attempts = self.to_the_pinned(refusal);
         for (node, roots) in from {
             let is_free = |module: &ModuleName| !asked.contains(&(node.clone(), module.clone()));
             let free: Vec<ModuleName> = roots.into_iter().filter(is_free).collect();
@@ -93,8 +93,33 @@ impl World {
         attempts
     }
 
+    /// What offers that which a pin of now asks a node for, handed over to that node: for where it cannot have it as
+    /// well. Nothing else is thought up for such a pin, of which another node is more likely meant.
+    fn to_the_pinned(&self, refusal: &Refusal) -> Vec<Attempt> {
+        let (Subject::Pin { from: pinned, pinned_at: None, .. }, Some((_, provision))) =
+            (&refusal.subject, self.place(refusal))
+        else {
+            return Vec::new();
+        };
+        let Some(receiver) = self.mesh.node_id(pinned) else { return Vec::new() };
+        let collides = |module: &&ModuleId| !self.resolution.judge(&self.mesh, receiver, **module).is_empty();
+        let offering: Vec<&ModuleId> = self.resolution.index.wide(provision).iter().filter(collides).collect();
+        let holders = self.mesh.nodes().filter(|(_, node)| node.name != *pinned);
+        let mut held: Vec<(&NodeName, &ModuleName)> = holders
+            .flat_map(|(id, node)| {
+                let assigned = offering.iter().filter(move |module| self.mesh.is_assigned(id, ***module));
+                assigned.map(|module| (&node.name, self.mesh.catalogue.name(**module)))
+            })
+            .collect();
+        held.sort();
+        let attempt = |(holder, module): (&NodeName, &ModuleName)| {
+            Attempt::Move(holder.clone(), pinned.clone(), vec![module.clone()])
+        };
+        held.into_iter().take(RECEIVERS).map(attempt).collect()
+    }
+
     /// What is assigned for the answers that an older pin passes over: the pinned node could have it instead. Of a pin
-    /// that is asked for now, another node is more likely meant than that others' data moves.
+    /// that is asked for now, that others' data moves is meant by none but who says so ([`Self::to_the_pinned`]).
     fn answering(&self, refusal: &Refusal) -> Vec<(NodeName, ModuleName)> {
         let (Subject::Pin { pinned_at: Some(_), .. }, Some((own, provision))) = (&refusal.subject, self.place(refusal))
         else {
