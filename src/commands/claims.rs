@@ -17,7 +17,8 @@ use super::{complete::Completes, context::Context, selection::Selection, traits:
 #[command(add = Traits::READS.near(&["claims", "pins", "why", "status", "log", "plan"]))]
 #[command(after_help = "Examples:\n  provost claims\n  provost claims site:attic")]
 pub struct Args {
-    /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; without any, every node
+    /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out; without any,
+    /// every node
     #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Option<Selection>,
 }

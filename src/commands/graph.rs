@@ -26,8 +26,8 @@ use super::{complete::Completes, context::Context, selection::Selection, traits:
                         provost graph site:attic --format mermaid"
 )]
 pub struct Args {
-    /// The nodes, drawn with those beside them: names, site:NAME, FACT=VALUE or all, with commas between; without any,
-    /// every node
+    /// The nodes, drawn with those beside them: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one
+    /// out; without any, every node
     #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Vec<Selection>,
     /// The language of the picture

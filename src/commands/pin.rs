@@ -22,7 +22,7 @@ use super::{
 #[command(add = Traits::CHANGES.near(&["pin", "unpin", "pins", "why"]))]
 #[command(after_help = "Example:\n  provost pin web1 database db1")]
 pub struct Args {
-    /// The nodes that take it: names, site:NAME, FACT=VALUE or all, with commas between
+    /// The nodes that take it: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
     #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Selection,
     /// The provision, as modules require it

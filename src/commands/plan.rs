@@ -35,7 +35,8 @@ use super::{
 #[command(add = Traits::READS.exits(&[Exit::Done, Exit::Failed, Exit::Usage, Exit::Refused, Exit::Changes]).near(&["plan", "push", "declaration", "why"]))]
 #[command(after_help = "Examples:\n  provost plan\n  provost plan laptop --diff\n  provost plan --summary --exit-code")]
 pub struct Args {
-    /// The nodes; without any, those that differ from the last push or are refused
+    /// The nodes: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out; without any, those that
+    /// differ from the last push or are refused
     #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Vec<Selection>,
     /// Show every node

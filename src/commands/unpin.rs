@@ -22,7 +22,7 @@ use super::{
 #[command(add = Traits::CHANGES.near(&["pin", "unpin", "pins", "why"]))]
 #[command(after_help = "Example:\n  provost unpin web1 database")]
 pub struct Args {
-    /// The nodes that take it: names, site:NAME, FACT=VALUE or all, with commas between
+    /// The nodes that take it: names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out
     #[arg(value_name = "NODE", add = Completes::Selection)]
     pub nodes: Selection,
     /// The provision

@@ -1,7 +1,10 @@
 //! The examples that every command's help shows, and its manual page: each is run, in order, on a mesh that has what
 //! they name.
 
-use clap::{Command, CommandFactory as _};
+use std::any::TypeId;
+
+use clap::{Arg, Command, CommandFactory as _};
+use provost::commands::selection::Selection;
 
 use super::play::in_shell;
 use crate::support::{Database, mesh};
@@ -46,6 +49,30 @@ fn every_command_has_an_example() {
         let command = example.trim_start_matches("psql \"$(").trim_end_matches(")\"");
         super::can_be_typed(command, "an example");
     }
+}
+
+#[test]
+fn every_selection_is_explained_by_the_same_words() {
+    let mut program = provost::commands::cli::Cli::command();
+    program.build();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for command in everything(&program) {
+        let chosen = |arg: &&Arg| arg.get_value_parser().type_id() == TypeId::of::<Selection>();
+        for arg in command.get_arguments().filter(chosen) {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            count += 1;
+            if !help.contains("names, site:NAME, FACT=VALUE or all, with commas between; a - takes one out") {
+                wrong.push(format!("{}: {help}", command.get_bin_name().unwrap_or_default()));
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+    assert!(count > 9, "{count}");
+}
+
+/// A command with all below it.
+fn everything(command: &Command) -> Vec<&Command> {
+    [command].into_iter().chain(command.get_subcommands().flat_map(everything)).collect()
 }
 
 /// Each command with the examples that follow its help.
