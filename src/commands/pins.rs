@@ -45,7 +45,8 @@ pub fn run(args: &Args, context: &mut Context) -> Result<Exit, Failure> {
     if context.json() {
         context.terminal.print(&listing("provost.pins/1", "pins", &told))?;
     } else {
-        context.print_table(&pins::pins(&told), "nothing is pinned there: `provost pin NODE PROVISION FROM` does")?;
+        let none = if args.nodes.is_some() { "nothing is pinned there" } else { "nothing is pinned" };
+        context.print_table(&pins::pins(&told), &format!("{none}: `provost pin NODE PROVISION FROM` does"))?;
     }
     Ok(Exit::Done)
 }

@@ -96,8 +96,18 @@ pub(super) fn told(edit: &Edit) -> Option<String> {
     serde_json::to_value(edit).ok().as_ref().map(recorded)
 }
 
+/// An edit of a change that was made for a reason, in words. A hold that has the same reason does not say it again.
+pub(super) fn because(edit: &Value, reason: Option<&str>) -> String {
+    match Recorded::deserialize(edit) {
+        Ok(Recorded::Hold { node, after: Some(Held { message }) }) if reason == Some(&message) => {
+            format!("{node} is held")
+        }
+        _ => recorded(edit),
+    }
+}
+
 /// A recorded edit in words. What a later version recorded and this one does not know is told as it stands.
-pub(super) fn recorded(edit: &Value) -> String {
+fn recorded(edit: &Value) -> String {
     Recorded::deserialize(edit).map_or_else(|_| edit.to_string(), words)
 }
 

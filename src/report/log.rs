@@ -223,7 +223,8 @@ fn changed(entry: &Entry, style: &Style) -> Vec<String> {
     let mut lines = head(&format!("change {}", entry.id), entry.at, &entry.author, style);
     let mut line = |indent: &str, text: &str| lines.extend(style.wrapped(indent, &format!("{indent}  "), text));
     let edits = list(&entry.edits);
-    edits.iter().take(MOST).for_each(|edit| line("      ", &edits::recorded(edit)));
+    let reason = entry.author.message.as_deref();
+    edits.iter().take(MOST).for_each(|edit| line("      ", &edits::because(edit, reason)));
     let more = usize::try_from(entry.steps).unwrap_or(0).saturating_sub(edits.len().min(MOST));
     if more > 0 {
         line("      ", &format!("and {}; --output json has all of them", count(more, "more edit")));

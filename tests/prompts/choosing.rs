@@ -83,7 +83,7 @@ type a number or a name; Esc: none of these
 > fish
 fish would not do: needs arch riscv64, and laptop has no arch
 > ksh
-ksh is none of these: type a number or a name; Esc: none of these
+ksh is not on the list: type a number or a name; Esc: none of these
 > bash
 
 so it would be; nothing is changed yet:

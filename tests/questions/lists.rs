@@ -106,6 +106,18 @@ nothing is pinned there: `provost pin NODE PROVISION FROM` does
 
 "#]],
     );
+    let bare = mesh().node("laptop").database();
+    shows(
+        &bare,
+        &bare.run("pins"),
+        str![[r#"
+$ provost pins
+--- standard error
+nothing is pinned: `provost pin NODE PROVISION FROM` does
+--- exit 0
+
+"#]],
+    );
 }
 
 #[test]
@@ -141,7 +153,7 @@ change 5  [TIME]  by operator (role provost)
 change 4  [TIME]  by operator (role provost)
     hold a --message stolen
     because: stolen
-      a is held: stolen
+      a is held
 
 change 3  [TIME]  by ann (role provost)
     assign a zsh

@@ -74,7 +74,7 @@ impl Question {
             (Some(entry), None) => Ok(entry.reply.clone()),
             (Some(_), Some(_)) => Err(format!("several are called {typed}: type a number")),
             (None, _) if typed.is_empty() => Err("type a number or a name; Esc: none of these".to_owned()),
-            (None, _) => Err(format!("{typed} is none of these: type a number or a name; Esc: none of these")),
+            (None, _) => Err(format!("{typed} is not on the list: type a number or a name; Esc: none of these")),
         }
     }
 
