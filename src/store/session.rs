@@ -92,7 +92,10 @@ impl<'c> Session<'c> {
             }
             other => other,
         };
-        let began = began.map_err(|stopped| told(client, access, stopped))?;
+        let began = began.map_err(|stopped| {
+            let error = told(client, access, stopped);
+            if is_refused(&error) { to_machine(client, error) } else { error }
+        })?;
         let asker = Asker { role: began.role.clone(), needs: access.needs() };
         Ok(Self { client, open: true, began, asker, written: None })
     }
@@ -146,7 +149,10 @@ impl<'c> Session<'c> {
 
     pub(super) fn rows(&mut self, doing: Doing, statement: &str, with: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
         let rows = timed(statement, || self.client.query_typed(statement, with));
-        rows.map_err(|error| self.told(&error, doing))
+        rows.map_err(|error| {
+            let error = self.told(&error, doing);
+            self.refused(error)
+        })
     }
 
     /// The rows of a statement, as values.
@@ -175,7 +181,10 @@ impl<'c> Session<'c> {
 
     pub(super) fn execute(&mut self, doing: Doing, statement: &str, with: Parameters<'_>) -> Result<u64, StoreError> {
         let done = timed(statement, || self.client.execute_typed(statement, with));
-        done.map_err(|error| self.told(&error, doing))
+        done.map_err(|error| {
+            let error = self.told(&error, doing);
+            self.refused(error)
+        })
     }
 
     /// Runs a statement that has to write so many rows: what a trigger or a rule swallows is no error of the server's.
@@ -191,6 +200,15 @@ impl<'c> Session<'c> {
 
     pub(super) fn told(&self, error: &postgres::Error, doing: Doing) -> StoreError {
         StoreError::of(error, doing, &self.asker)
+    }
+
+    /// A failure of a statement; what a machine is refused, as that. The transaction is over with it.
+    pub(super) fn refused(&mut self, error: StoreError) -> StoreError {
+        if is_refused(&error) {
+            roll_back(self.client);
+            return to_machine(self.client, error);
+        }
+        error
     }
 
     pub(super) fn client(&mut self) -> &mut Client {
@@ -283,6 +301,24 @@ fn told(client: &mut Client, access: Access, stopped: Stopped) -> StoreError {
         }
         _ => StoreError::of(&error, Doing::Beginning, &asker(client, access)),
     }
+}
+
+/// Whether the server refused what it takes the rights of a person for.
+const fn is_refused(error: &StoreError) -> bool {
+    matches!(error, StoreError::Forbidden { why: Denied::Said(_), needs: Some(Rights::Read | Rights::Change), .. })
+}
+
+/// The same, told as what the login of a machine is refused where the role is one; asked outside of a transaction.
+fn to_machine(client: &mut Client, error: StoreError) -> StoreError {
+    let StoreError::Forbidden { role, doing, why: Denied::Said(said), needs } = error else { return error };
+    // Who is none may not ask, or is answered nothing.
+    let rows = client.simple_query("select coalesce(name, node::text) from public.own_login").unwrap_or_default();
+    let node = rows.iter().find_map(row).and_then(|row| row.get(0)).map(str::to_owned);
+    let why = match node {
+        Some(node) => Denied::Machine { node, said },
+        None => Denied::Said(said),
+    };
+    StoreError::Forbidden { role, doing, why, needs }
 }
 
 /// A role that may not even look at the schema lacks rights as any other does.

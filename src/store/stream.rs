@@ -29,11 +29,12 @@ pub(super) fn stream<const N: usize>(
     each: impl FnMut(Fields<'_, N>) -> Result<(), Stopped>,
 ) -> Result<(), StoreError> {
     let asker = session.asker().clone();
-    timed(statement, || {
+    let read = timed(statement, || {
         let mut reader = session.client().copy_out(statement).map_err(|error| StoreError::of(&error, doing, &asker))?;
         copy::read(&mut reader, each).map_err(|stopped| match stopped {
             Stopped::Stream(error) => StoreError::of_stream(&error, doing, &asker),
             Stopped::Told(error) => error,
         })
-    })
+    });
+    read.map_err(|error| session.refused(error))
 }

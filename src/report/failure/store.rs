@@ -61,6 +61,7 @@ impl Worded for StoreError {
             Self::Unknown { .. } => "provost log shows whether it was made; then run it again if it was not".to_owned(),
             Self::Locked { holders, .. } => end_of(holders),
             Self::Deadlock => "run it again".to_owned(),
+            Self::Forbidden { why: Denied::Machine { node, .. } | Denied::OtherLogin { node, .. }, .. } => own(node),
             Self::Forbidden { role, needs, .. } => granting(role, *needs),
             Self::ReadOnly => "name the primary server, or ask for it with target_session_attrs=read-write".to_owned(),
             Self::Schema(state) => state.help(),
@@ -122,19 +123,20 @@ fn row(table: Option<Table>, name: &str) -> String {
     }
 }
 
+/// What the login of a machine may. It is offered no other role: that would take the place of its own.
+fn own(node: &str) -> String {
+    format!("the login of {node} may speak for its own node alone; who is to see or change more has another role")
+}
+
 /// Who gives the rights that are missing, and by which command.
 fn granting(role: &str, needs: Option<Rights>) -> String {
     let role = shell(role, true);
     match needs {
-        Some(Rights::Read) => {
-            format!(
-                "it takes the role reader, which the owner of the database gives, and which the login of a machine \
-                 would have instead: provost access grant reader {role}"
-            )
-        }
+        Some(Rights::Read) => format!(
+            "it takes the role reader, which the owner of the database gives: provost access grant reader {role}"
+        ),
         Some(Rights::Change) => format!(
-            "it takes the role operator, which the owner of the database gives, and which the login of a machine \
-             would have instead: provost access grant operator {role}"
+            "it takes the role operator, which the owner of the database gives: provost access grant operator {role}"
         ),
         Some(Rights::Own) => format!(
             "it takes the role operator, or node for that very node, which the owner of the database gives: \
@@ -200,7 +202,7 @@ pub fn cause(lost: &Cause) -> String {
 
 fn denied(why: &Denied) -> String {
     match why {
-        Denied::Said(said) => said.clone(),
+        Denied::Said(said) | Denied::Machine { said, .. } => said.clone(),
         Denied::NotOwner => "the tables are another's".to_owned(),
         Denied::Grant { right, on: Some(table) } => format!("no right to grant {right} on {table}"),
         Denied::Grant { right, on: None } => format!("no right to grant {right} on schema public"),

@@ -44,6 +44,13 @@ impl std::error::Error for Malformed {}
 pub enum Denied {
     /// The server said so, in its words.
     Said(String),
+    /// The server said so, in its words, to the login of a machine.
+    Machine {
+        /// The node that it is.
+        node: String,
+        /// What the server said.
+        said: String,
+    },
     /// The tables are another's.
     NotOwner,
     /// What the role has it may not give to others.
