@@ -6,14 +6,16 @@ use clap::{Args, Subcommand};
 
 use crate::{
     commands::cli::Changing,
-    model::{Edit, Mesh, ModuleId, ModuleName, kind, read, text::shown},
+    model::{Edit, Mesh, ModuleName, kind, read, text::shown},
     outcome::{Exit, Failure},
+    plan,
     report::{
         Act,
         command::command,
         faults,
         module::{Checked, ModuleShown, Modules},
     },
+    resolver::World,
     store::names::Noun,
     store::{catalogue::manifests, snapshot},
 };
@@ -161,22 +163,15 @@ impl Plain for RemoveArgs {
     }
 }
 
-/// The nodes that run a module, by name.
-fn runs_on(mesh: &Mesh, id: ModuleId) -> Vec<String> {
-    let mut nodes: Vec<String> =
-        mesh.nodes().filter(|(node, _)| mesh.is_assigned(*node, id)).map(|(_, node)| node.name.to_string()).collect();
-    nodes.sort();
-    nodes
-}
-
 /// `module list`
 ///
 /// # Errors
 /// Where the database is out of reach.
 pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
     context.page();
-    let mesh = context.read(|session, _| Ok(snapshot::load(session)?.mesh))?;
-    let modules = Modules::of(&mesh);
+    let loaded = context.read(|session, _| Ok(snapshot::load(session)?))?;
+    let world = World::new(loaded.mesh, loaded.now);
+    let modules = Modules::of(&world.mesh, &plan::spread(&world));
     if context.json() {
         context.print_json(&modules)?;
     } else {
@@ -192,23 +187,24 @@ pub fn list(_: &ListArgs, context: &mut Context) -> Result<Exit, Failure> {
 pub fn show(args: &ShowArgs, context: &mut Context) -> Result<Exit, Failure> {
     context.page();
     let module = &args.module;
-    let (mesh, id, text) = context.read(|session, _| {
-        let mesh = snapshot::load(session)?.mesh;
-        let id = some_module(&mesh, module, Offer::List)?;
+    let (runs, text) = context.read(|session, _| {
+        let loaded = snapshot::load(session)?;
+        let world = World::new(loaded.mesh, loaded.now);
+        let runs = plan::runs(&world, some_module(&world.mesh, module, Offer::List)?);
         let text = manifests(session, Some(std::slice::from_ref(module)))?.pop();
         let text = text.map(|stored| stored.manifest.to_string()).unwrap_or_default();
-        Ok((mesh, id, text))
+        Ok((runs, text))
     })?;
     let manifest = serde_json::from_str(&text)
         .map_err(|error| Failure::failed("fault", format!("the manifest of {module} is no JSON: {error}")))?;
-    let shown = ModuleShown::new(runs_on(&mesh, id), manifest);
+    let shown = ModuleShown::new(runs, manifest);
     if context.json() {
         context.print_json(&shown)?;
         return Ok(Exit::Done);
     }
     context.terminal.print(&shown.manifest())?;
     // Standard output is a manifest that can be registered.
-    context.note(&shown.assigned());
+    context.note(&shown.runs());
     Ok(Exit::Done)
 }
 

@@ -7,7 +7,10 @@ use super::{
     tables::Table,
     words::{NODES, SENTENCE, count, some},
 };
-use crate::model::{ClaimName, Manifest, Mesh, ModuleId, ModuleName, ProvisionName, Scope};
+use crate::{
+    model::{ClaimName, Manifest, Mesh, ModuleId, ModuleName, NodeName, ProvisionName, Scope},
+    plan::{Runs, Spread},
+};
 
 /// The catalogue.
 #[derive(Clone, Debug, Serialize)]
@@ -25,6 +28,8 @@ struct Module<'m> {
     claims: Vec<Claims<'m>>,
     /// To how many nodes it is assigned.
     assigned: usize,
+    /// On how many others it is brought in.
+    brought_in: usize,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -40,15 +45,11 @@ struct Claims<'m> {
 }
 
 impl<'m> Modules<'m> {
-    /// Those of a mesh, by name.
-    pub fn of(mesh: &'m Mesh) -> Self {
-        let mut used = vec![0_usize; mesh.catalogue.numbered()];
-        for (node, _) in mesh.nodes() {
-            mesh.assigned(node).iter().for_each(|id| used[id.index()] += 1);
-        }
+    /// Those of a mesh, by name, and on how many nodes each is, by its number.
+    pub fn of(mesh: &'m Mesh, spread: &[Spread]) -> Self {
         let mut ids: Vec<ModuleId> = mesh.catalogue.modules().map(|(id, _)| id).collect();
         ids.sort_by(|a, b| mesh.catalogue.name(*a).cmp(mesh.catalogue.name(*b)));
-        let module = |id: ModuleId| Some(Module::of(mesh.catalogue.get(id)?.manifest(), used[id.index()]));
+        let module = |id: ModuleId| Some(Module::of(mesh.catalogue.get(id)?.manifest(), spread[id.index()]));
         Self { schema: "provost.modules/1", modules: ids.into_iter().filter_map(module).collect() }
     }
 
@@ -60,7 +61,7 @@ impl<'m> Modules<'m> {
             table.row([
                 module.name.to_string(),
                 module.version.unwrap_or("-").to_owned(),
-                count(module.assigned, "node"),
+                module.spread(),
                 or_none(module.provides.iter().map(scoped).collect()),
                 or_none(module.requires.iter().map(ToString::to_string).collect()),
             ]);
@@ -70,7 +71,7 @@ impl<'m> Modules<'m> {
 }
 
 impl<'m> Module<'m> {
-    fn of(manifest: &'m Manifest, assigned: usize) -> Self {
+    fn of(manifest: &'m Manifest, Spread { assigned, brought_in }: Spread) -> Self {
         let provides = manifest.provides.iter().map(|entry| Provides { name: &entry.name, scope: entry.scope });
         let claims = manifest.claims.iter().map(|entry| Claims { name: &entry.name, scope: entry.scope });
         Self {
@@ -80,7 +81,14 @@ impl<'m> Module<'m> {
             requires: &manifest.requires,
             claims: claims.collect(),
             assigned,
+            brought_in,
         }
+    }
+
+    /// To how many nodes it is assigned, and on how many it is for others.
+    fn spread(&self) -> String {
+        let assigned = count(self.assigned, "node");
+        if self.brought_in == 0 { assigned } else { format!("{assigned}, brought in on {}", self.brought_in) }
     }
 }
 
@@ -93,14 +101,15 @@ fn scoped(provides: &Provides<'_>) -> String {
 #[derive(Clone, Debug, Serialize)]
 pub struct ModuleShown {
     schema: &'static str,
-    nodes: Vec<String>,
+    nodes: Vec<NodeName>,
+    brought_in: Vec<NodeName>,
     manifest: Value,
 }
 
 impl ModuleShown {
-    /// Its manifest, and the nodes that it is assigned to.
-    pub const fn new(nodes: Vec<String>, manifest: Value) -> Self {
-        Self { schema: "provost.module/1", nodes, manifest }
+    /// Its manifest, and the nodes that it is on.
+    pub fn new(runs: Runs, manifest: Value) -> Self {
+        Self { schema: "provost.module/1", nodes: runs.assigned, brought_in: runs.brought_in, manifest }
     }
 
     /// The manifest as it can be registered.
@@ -109,11 +118,16 @@ impl ModuleShown {
     }
 
     /// Where it runs, in a sentence.
-    pub fn assigned(&self) -> String {
-        if self.nodes.is_empty() {
-            return "assigned to no node".to_owned();
+    pub fn runs(&self) -> String {
+        let names = |nodes: &[NodeName]| some(&nodes.iter().map(NodeName::as_str).collect::<Vec<_>>(), NODES);
+        let assigned = match self.nodes.as_slice() {
+            [] => "assigned to no node".to_owned(),
+            nodes => format!("assigned to {}", names(nodes)),
+        };
+        match self.brought_in.as_slice() {
+            [] => assigned,
+            nodes => format!("{assigned}, brought in on {}", names(nodes)),
         }
-        format!("assigned to {}", some(&self.nodes, NODES))
     }
 }
 

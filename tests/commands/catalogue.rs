@@ -6,6 +6,50 @@ use super::{laptop, says};
 use crate::support::{database, mesh};
 
 #[test]
+fn where_a_module_is_brought_in_is_counted_too() {
+    let database = mesh()
+        .nodes(&["web1", "web2", "web3"])
+        .module("wiki", |m| m.requires("php"))
+        .module("php", |m| m.provides("php"))
+        .assign("web1", "php wiki")
+        .assign("web2", "wiki")
+        .assign("web3", "wiki")
+        .database();
+    says(
+        &database,
+        "module list
+         module show php
+         module show php --output json
+         module list --output json",
+        str![[r#"
+$ provost module list
+module  version  assigned to              provides  requires
+php     1.0      1 node, brought in on 2  php       -
+wiki    1.0      3 nodes                  -         php
+--- exit 0
+$ provost module show php
+{
+  "name": "php",
+  "provides": [
+    "php"
+  ],
+  "version": "1.0"
+}
+--- standard error
+assigned to web1, brought in on web2 and web3
+--- exit 0
+$ provost module show php --output json
+{"brought_in":["web2","web3"],"manifest":{"name":"php","provides":["php"],"version":"1.0"},"nodes":["web1"],"schema":"provost.module/1"}
+--- exit 0
+$ provost module list --output json
+{"modules":[{"assigned":1,"brought_in":2,"claims":[],"name":"php","provides":[{"name":"php","scope":"node"}],"requires":[],"version":"1.0"},{"assigned":3,"brought_in":0,"claims":[],"name":"wiki","provides":[],"requires":["php"],"version":"1.0"}],"schema":"provost.modules/1"}
+--- exit 0
+
+"#]],
+    );
+}
+
+#[test]
 fn registering_listing_and_showing() {
     let db = database();
     db.write("i3.json", r#"{"name": "i3", "version": "4.23", "requires": ["x-display"]}"#);
@@ -38,7 +82,7 @@ i3      4.23     0 nodes      -                          x-display
 xorg    -        0 nodes      x-display, screens (mesh)  -
 --- exit 0
 $ provost module list --output json
-{"modules":[{"assigned":0,"claims":[],"name":"i3","provides":[],"requires":["x-display"],"version":"4.23"},{"assigned":0,"claims":[],"name":"xorg","provides":[{"name":"x-display","scope":"node"},{"name":"screens","scope":"mesh"}],"requires":[],"version":null}],"schema":"provost.modules/1"}
+{"modules":[{"assigned":0,"brought_in":0,"claims":[],"name":"i3","provides":[],"requires":["x-display"],"version":"4.23"},{"assigned":0,"brought_in":0,"claims":[],"name":"xorg","provides":[{"name":"x-display","scope":"node"},{"name":"screens","scope":"mesh"}],"requires":[],"version":null}],"schema":"provost.modules/1"}
 --- exit 0
 $ provost module show i3
 {
@@ -52,7 +96,7 @@ $ provost module show i3
 assigned to no node
 --- exit 0
 $ provost module show xorg --output json
-{"manifest":{"name":"xorg","provides":["x-display",{"name":"screens","scope":"mesh"}]},"nodes":[],"schema":"provost.module/1"}
+{"brought_in":[],"manifest":{"name":"xorg","provides":["x-display",{"name":"screens","scope":"mesh"}]},"nodes":[],"schema":"provost.module/1"}
 --- exit 0
 $ provost module register . --dry-run
 nothing to do: it is so already; nothing was changed
@@ -433,12 +477,12 @@ bash is no longer in the catalogue
 laptop and pi lose bash
 --- exit 0
 $ provost module list
-module   version  assigned to  provides         requires
-editor   1.0      0 nodes      -                shell
-i3       1.0      1 node       -                x-display
-sway     1.0      0 nodes      -                wayland-display
-wayland  1.0      0 nodes      wayland-display  -
-xorg     1.0      0 nodes      x-display        -
+module   version  assigned to               provides         requires
+editor   1.0      0 nodes                   -                shell
+i3       1.0      1 node                    -                x-display
+sway     1.0      0 nodes                   -                wayland-display
+wayland  1.0      0 nodes                   wayland-display  -
+xorg     1.0      0 nodes, brought in on 1  x-display        -
 --- exit 0
 
 "#]],
