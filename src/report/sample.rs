@@ -270,6 +270,8 @@ pub(super) fn pinned() -> Refusal {
         from: name("db1"),
         pinned_at: Some(moment()),
         runs: names(&["backup", "nginx"]),
+        leaving: Vec::new(),
+        stays: Vec::new(),
         itself: false,
     };
     let mut pinned = refusal("web1", subject);

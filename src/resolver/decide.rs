@@ -1,5 +1,10 @@
 //! Deciding on a change: accepted, with all that it brings about, or refused, with all that stands against it.
 
+use std::{
+    cell::LazyCell,
+    collections::{BTreeMap, BTreeSet},
+};
+
 use serde::Serialize;
 
 use crate::model::{ApplyError, Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionName, SiteName};
@@ -9,7 +14,7 @@ use super::{
     difference::Difference,
     lineage::WantedFor,
     moved::Move,
-    refusal::Refusal,
+    refusal::{Refusal, Subject},
     settle::Settled,
     tell::Asked,
     verdict::Change,
@@ -202,6 +207,7 @@ impl World {
         let accepted = verdict.is_clear() || (terms.leave_unresolved && verdict.can_be_left());
         // Who was asked for is looked up where somebody is refused: of a whole mesh it is very many.
         let mut refusals = if verdict.is_clear() { Vec::new() } else { self.refusals(&verdict, &asked(&change.edits)) };
+        leaving(&change.edits, &mut refusals);
         if !accepted {
             let causes = if settled.is_empty() {
                 let causes = self.causes(&mut refusals, Some(change));
@@ -309,6 +315,25 @@ impl World {
             stays.push(Stays { node: node.clone(), module: module.clone(), wanted_for });
         }
         stays
+    }
+}
+
+/// Says of each pin that is refused what the change takes off its node, and is there still.
+fn leaving(edits: &[Edit], refusals: &mut [Refusal]) {
+    let unassigned = LazyCell::new(|| {
+        let mut unassigned: BTreeMap<&NodeName, BTreeSet<&ModuleName>> = BTreeMap::new();
+        for edit in edits {
+            if let Edit::Unassign { node, module } = edit {
+                unassigned.entry(node).or_default().insert(module);
+            }
+        }
+        unassigned
+    });
+    for refusal in refusals {
+        if let Subject::Pin { from, runs, leaving, .. } = &mut refusal.subject {
+            let modules = unassigned.get(from).into_iter().flatten().filter(|module| !runs.contains(module));
+            leaving.extend(modules.map(|module| (*module).clone()));
+        }
     }
 }
 

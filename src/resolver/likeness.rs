@@ -38,6 +38,8 @@ enum About<'a> {
         from: Whose<'a>,
         was_there: bool,
         runs: &'a [ModuleName],
+        leaving: &'a [ModuleName],
+        stays: &'a [ModuleName],
         itself: bool,
     },
     Moved {
@@ -148,9 +150,9 @@ impl Likeness<'_> {
 
     fn about(self, subject: &Subject) -> About<'_> {
         match subject {
-            Subject::Pin { requirement, by, from, pinned_at, runs, itself } => {
+            Subject::Pin { requirement, by, from, pinned_at, runs, leaving, stays, itself } => {
                 let (from, was_there) = (self.node(from), pinned_at.is_some());
-                About::Pin { requirement, by, from, was_there, runs, itself: *itself }
+                About::Pin { requirement, by, from, was_there, runs, leaving, stays, itself: *itself }
             }
             Subject::Moved { requirement, by, from, from_module, to, to_module } => {
                 let (from, to) = ((self.node(from), from_module), (self.node(to), to_module));

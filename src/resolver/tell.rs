@@ -111,13 +111,17 @@ impl Telling<'_> {
         (from, itself): (NodeId, bool),
         by: Vec<ModuleName>,
     ) -> Subject {
-        let runs = self.resolution.view(from).set;
+        let names = |modules: &[ModuleId]| modules.iter().map(|id| self.mesh.catalogue.name(*id).clone()).collect();
+        let index = &self.resolution.index;
+        let is_local = node != from && index.wide(provision).is_empty();
         Subject::Pin {
             requirement: self.mesh.catalogue.provision(provision).clone(),
             by,
             from: self.mesh.node_name(from).clone(),
             pinned_at: self.mesh.pin_of(node, provision).map(|pin| pin.at),
-            runs: runs.iter().map(|id| self.mesh.catalogue.name(*id).clone()).collect(),
+            runs: names(self.resolution.view(from).set),
+            leaving: Vec::new(),
+            stays: if is_local { names(index.here(provision)) } else { Vec::new() },
             itself,
         }
     }

@@ -302,8 +302,9 @@ refused: db1 cannot lose postgres; nothing was changed
 1  webapp requires database on each of 40 nodes, and no node offers it   no-node
      web10, web11, web12, web13, web14, web15, web16, web17, web18, web19, web20, web21, web22, web23, web24, web25, web26, web27, web28, web29, web30, web31, web32, web33, web34, web35, web36, web37, web38, web39, web40, web41, web42, web43, web44, web45, web46, web47, web48 and web49
      41 nodes without a site could offer it
-     1. webapp is assigned to each
-     2. database is taken from another node: requiring it installs nothing
+     1. you unassign postgres from db1
+     2. webapp is assigned to each
+     3. database is taken from another node: requiring it installs nothing
        postgres   has to be assigned to a node first
    help, tried, each by itself:
      provost move db1 db2 postgres     in one change: db2 gains postgres; these 40 nodes take database from db2

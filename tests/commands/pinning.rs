@@ -6,6 +6,89 @@ use super::{databases, says};
 use crate::support::mesh;
 
 #[test]
+fn what_stays_on_its_node_cannot_be_pinned() {
+    let db = mesh()
+        .nodes(&["web1", "desktop"])
+        .module("gpu-driver", |m| m.provides("gpu"))
+        .assign("desktop", "gpu-driver")
+        .database();
+    says(
+        &db,
+        "pin web1 gpu desktop
+         pin web1 gpu desktop --output json",
+        str![[r#"
+$ provost pin web1 gpu desktop
+--- standard error
+refused: web1 cannot take gpu from desktop; nothing was changed
+
+1  web1 takes gpu from desktop by a pin, and desktop does not offer it  pin-unanswered
+     1. you pin web1 now
+     2. desktop runs gpu-driver
+     3. what gpu-driver provides stays on its node: gpu is never taken over the network
+   help: no command was found that settles this; no pin can name gpu: what requires it takes it from its own node alone
+--- exit 3
+$ provost pin web1 gpu desktop --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"gpu","by":[],"from":"desktop","pinned_at":null,"runs":["gpu-driver"],"stays":["gpu-driver"]},"message":"web1 takes gpu from desktop by a pin, and desktop does not offer it","parties":[],"candidates":[],"remedies":[],"advice":"no pin can name gpu: what requires it takes it from its own node alone"}]}
+--- exit 3
+
+"#]],
+    );
+}
+
+#[test]
+fn what_a_change_takes_off_is_told_as_that() {
+    let db = databases().module("cache", |m| m).database();
+    says(
+        &db,
+        "unassign db1 postgres
+         pin web1,web2 database db1
+         batch -e 'unassign db1 postgres' -e 'assign db1 cache'
+         unassign db1 postgres --output json",
+        str![[r#"
+$ provost unassign db1 postgres
+--- standard error
+refused: db1 cannot lose postgres; nothing was changed
+
+1  webapp requires database on web1 and web2, and no node offers it      no-node
+     1. you unassign postgres from db1
+     2. webapp is assigned to each
+     3. database is taken from another node: requiring it installs nothing
+       mariadb    has to be assigned to a node first
+       postgres   has to be assigned to a node first
+   help, tried, each by itself:
+     provost move db1 db2 postgres       in one change: db2 gains postgres; web1 and web2 take database from db2
+     provost move db1 web1 postgres      in one change: web1 gains postgres; web2 takes database from web1; web1 answers database itself, no longer from db1
+     provost move db1 web2 postgres      in one change: web2 gains postgres; web1 takes database from web2; web2 answers database itself, no longer from db1
+     provost unassign web1,web2 webapp   web1 and web2 lose webapp; then db1 can lose postgres
+--- exit 3
+$ provost pin web1,web2 database db1
+web1 is pinned to db1 for database
+web2 is pinned to db1 for database
+--- exit 0
+$ provost batch -e 'unassign db1 postgres' -e 'assign db1 cache'
+--- standard error
+refused: these changes cannot be made together; nothing was changed
+
+1  webapp on web1 and web2 takes database from db1 by a pin, and db1 does not offer it  pin-unanswered
+     1. each was pinned at [TIME]
+     2. you unassign postgres from db1, which then runs cache
+     3. webapp is assigned to each
+     4. a pin decides alone: nothing else takes its place quietly
+   help, tried, each by itself:
+     provost move db1 db2 postgres       db1 loses postgres; db2 gains postgres; web1 and web2 take database from db2; then these changes can be made together
+     provost move db1 web1 postgres      db1 loses postgres; web1 gains postgres; web2 takes database from web1; web1 answers database itself, no longer from db1; then these changes can be made together
+     provost move db1 web2 postgres      db1 loses postgres; web2 gains postgres; web1 takes database from web2; web2 answers database itself, no longer from db1; then these changes can be made together
+     provost unassign web1,web2 webapp   web1 and web2 lose webapp; then these changes can be made together
+--- exit 3
+$ provost unassign db1 postgres --output json
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db1","pinned_at":"[TIME]","runs":[],"leaving":["postgres"]},"message":"webapp on web1 takes database from db1 by a pin, and db1 does not offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","move","db1","db2","postgres"]],"whole":true,"effect":"in one change: db2 gains postgres; web1 and web2 take database from db2"},{"commands":[["provost","move","db1","web1","postgres"]],"whole":true,"effect":"in one change: web1 gains postgres; web2 takes database from web1; web1 answers database itself, no longer from db1"},{"commands":[["provost","move","db1","web2","postgres"]],"whole":true,"effect":"in one change: web2 gains postgres; web1 takes database from web2; web2 answers database itself, no longer from db1"},{"commands":[["provost","unassign","web1,web2","webapp"]],"whole":false,"effect":"web1 and web2 lose webapp; then db1 can lose postgres"}]},{"code":"pin-unanswered","node":"web2","subject":{"requirement":"database","by":["webapp"],"from":"db1","pinned_at":"[TIME]","runs":[],"leaving":["postgres"]},"message":"webapp on web2 takes database from db1 by a pin, and db1 does not offer it","parties":[{"node":"web2","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[],"remedies":[{"commands":[["provost","move","db1","db2","postgres"]],"whole":true,"effect":"in one change: db2 gains postgres; web1 and web2 take database from db2"},{"commands":[["provost","move","db1","web1","postgres"]],"whole":true,"effect":"in one change: web1 gains postgres; web2 takes database from web1; web1 answers database itself, no longer from db1"},{"commands":[["provost","move","db1","web2","postgres"]],"whole":true,"effect":"in one change: web2 gains postgres; web1 takes database from web2; web2 answers database itself, no longer from db1"},{"commands":[["provost","unassign","web1,web2","webapp"]],"whole":false,"effect":"web1 and web2 lose webapp; then db1 can lose postgres"}]}]}
+--- exit 3
+
+"#]],
+    );
+}
+
+#[test]
 fn pinning_and_unpinning() {
     let db =
         databases().assign("db2", "postgres").pin("web1", "database", "db1").pin("web2", "database", "db1").database();
@@ -202,7 +285,7 @@ refused: db1 cannot lose postgres; nothing was changed
 
 1  webapp on web1 takes database from db1 by a pin, and db1 does not offer it  pin-unanswered
      1. web1 was pinned at [TIME]
-     2. db1 runs nothing
+     2. you unassign postgres from db1, which then runs nothing
      3. webapp is assigned to web1
      4. a pin decides alone: nothing else takes its place quietly
        db2 (no site)   postgres
@@ -215,7 +298,7 @@ refused: db1 cannot lose postgres; nothing was changed
      provost unassign web1 webapp     web1 loses webapp; then db1 can lose postgres
 --- exit 3
 $ provost unassign db1 postgres --output json
-{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db1","pinned_at":"[TIME]","runs":[]},"message":"webapp on web1 takes database from db1 by a pin, and db1 does not offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db2","site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","pin","web1","database","db2"]],"whole":false,"effect":"web1 takes database from db2; then db1 can lose postgres"},{"commands":[["provost","move","db1","web1","postgres"]],"whole":true,"effect":"in one change: web1 gains postgres; web1 answers database itself, no longer from db1"},{"commands":[["provost","move","db1","web2","postgres"]],"whole":true,"effect":"in one change: web2 gains postgres; web1 takes database from web2"},{"commands":[["provost","batch","-e","unpin web1 database","-e","unassign db1 postgres"]],"whole":true,"effect":"in one change: web1 takes database from db2"},{"commands":[["provost","unassign","web1","webapp"]],"whole":false,"effect":"web1 loses webapp; then db1 can lose postgres"}]}]}
+{"schema":"provost.refused/1","changed":false,"dry_run":false,"refusals":[{"code":"pin-unanswered","node":"web1","subject":{"requirement":"database","by":["webapp"],"from":"db1","pinned_at":"[TIME]","runs":[],"leaving":["postgres"]},"message":"webapp on web1 takes database from db1 by a pin, and db1 does not offer it","parties":[{"node":"web1","module":"webapp","resource":null,"chain":["webapp"],"assigned":true,"asked":false,"via":[]}],"candidates":[{"node":"db2","site":null,"module":"postgres","works":true,"why_not":null}],"remedies":[{"commands":[["provost","pin","web1","database","db2"]],"whole":false,"effect":"web1 takes database from db2; then db1 can lose postgres"},{"commands":[["provost","move","db1","web1","postgres"]],"whole":true,"effect":"in one change: web1 gains postgres; web1 answers database itself, no longer from db1"},{"commands":[["provost","move","db1","web2","postgres"]],"whole":true,"effect":"in one change: web2 gains postgres; web1 takes database from web2"},{"commands":[["provost","batch","-e","unpin web1 database","-e","unassign db1 postgres"]],"whole":true,"effect":"in one change: web1 takes database from db2"},{"commands":[["provost","unassign","web1","webapp"]],"whole":false,"effect":"web1 loses webapp; then db1 can lose postgres"}]}]}
 --- exit 3
 
 "#]],

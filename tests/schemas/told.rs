@@ -233,6 +233,7 @@ fn of_a_home(told: &mut Told) {
             "assign web2 webapp --from database=db2",
         ],
     );
+    told.runs(&database, &["pin web1 x-display laptop", "pin web1 database db1", "unassign db1 postgres"]);
     told.runs(&database, &["pins", "move db1 db2 postgres", "batch -e 'unassign db1 postgres' -e 'assign pi mariadb'"]);
     told.runs(
         &database,

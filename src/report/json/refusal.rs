@@ -131,6 +131,10 @@ enum SubjectReport<'a> {
         from: &'a NodeName,
         pinned_at: Option<Moment>,
         runs: &'a [ModuleName],
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        leaving: &'a [ModuleName],
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        stays: &'a [ModuleName],
         #[serde(skip_serializing_if = "is_false")]
         itself: bool,
     },
@@ -196,8 +200,8 @@ fn subject(refusal: &Refusal) -> SubjectReport<'_> {
                 SubjectReport::Requirement { requirement, by, itself: *itself }
             }
         },
-        Subject::Pin { requirement, by, from, pinned_at, runs, itself } => {
-            SubjectReport::Pin { requirement, by, from, pinned_at: *pinned_at, runs, itself: *itself }
+        Subject::Pin { requirement, by, from, pinned_at, runs, leaving, stays, itself } => {
+            SubjectReport::Pin { requirement, by, from, pinned_at: *pinned_at, runs, leaving, stays, itself: *itself }
         }
         Subject::Moved { requirement, by, from, from_module, to, to_module } => {
             SubjectReport::Moved { requirement, by, from, from_module, to, to_module }

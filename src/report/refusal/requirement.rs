@@ -143,7 +143,8 @@ fn no_node(
     let Wanted { requirement, itself, .. } = *wanted;
     let candidates = &case.refusal.candidates;
     let far = candidates.iter().any(|candidate| candidate.offering().is_some() && !candidate.why_not.is_empty());
-    let mut because = chains(case, memory);
+    let mut because: Vec<String> = leaving.iter().filter_map(|leaving| memory.rule(left(leaving))).collect();
+    because.extend(chains(case, memory));
     because.extend(itself.then(|| NOT_ITSELF.to_owned()));
     because.extend(memory.rule(format!("{requirement} is taken from another node: requiring it installs nothing")));
     Telling {
@@ -159,6 +160,11 @@ fn no_node(
         without: without_node(case, wanted, leaving, memory.prunes),
         many: !could.is_empty(),
     }
+}
+
+/// What the change takes away, which is there still.
+fn left((module, from): &(ModuleName, NodeName)) -> String {
+    format!("you unassign {module} from {from}")
 }
 
 fn without_node(case: &Case<'_>, wanted: &Wanted<'_>, leaving: &[(ModuleName, NodeName)], prunes: bool) -> String {

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet, hash_map::Entry};
 
 use super::{
-    claim, moved, needs, pin, reflects,
+    claim, moved, needs,
+    pin::{self, Pinned},
+    reflects,
     requirement::{self, Wanted},
     resource, reviewed, used,
 };
@@ -166,8 +168,9 @@ pub(super) fn tell(case: &Case<'_>, memory: &mut Memory) -> Telling {
         Subject::Requirement { requirement, by, itself, why } => {
             requirement::tell(case, &Wanted::new(requirement, by, *itself), why, memory)
         }
-        Subject::Pin { requirement, by, from, runs, itself, pinned_at: _ } => {
-            pin::tell(case, &Wanted::new(requirement, by, *itself), from, runs, memory)
+        Subject::Pin { requirement, by, from, runs, leaving, stays, itself, pinned_at: _ } => {
+            let answers = Pinned { from, runs, leaving, stays };
+            pin::tell(case, &Wanted::new(requirement, by, *itself), &answers, memory)
         }
         Subject::Moved { requirement, by, from, from_module, to, to_module } => {
             moved::tell(case, requirement, by, (from, from_module), (to, to_module), memory)

@@ -49,6 +49,10 @@ pub enum Subject {
         pinned_at: Option<Moment>,
         /// What the pinned node runs instead.
         runs: Vec<ModuleName>,
+        /// What the change takes off the pinned node.
+        leaving: Vec<ModuleName>,
+        /// The modules that provide it, where every one does so on its own machine alone: no pin can name it then.
+        stays: Vec<ModuleName>,
         /// Whether that is the node itself, which offers it by the very module that requires it.
         itself: bool,
     },
