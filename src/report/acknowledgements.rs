@@ -1,6 +1,10 @@
 //! What machines did with what they were told, in words and for programs.
 
-use super::{json::line, style::Style, words::count};
+use super::{
+    json::line,
+    style::Style,
+    words::{HEADLINE, count, some},
+};
 use crate::model::{Moment, NodeName, Standing, text::shown};
 
 /// The most machines that are told of one by one.
@@ -48,16 +52,34 @@ pub fn acknowledged_json(said: &Acknowledged<'_>) -> String {
 }
 
 /// The machines of which there is something to tell: those that failed, then those that are silent, the longest first.
+/// Those that never acknowledged anything are one line, the last.
 pub fn told(standings: &[Standing], now: Moment, style: &Style) -> Vec<String> {
     let mut telling: Vec<&Standing> =
         standings.iter().filter(|one| one.failure.is_some() || one.silent_since.is_some()).collect();
     telling.sort_by_key(|one| (one.failure.is_none(), one.silent_since.unwrap_or(now), &one.node));
+    let (never, known): (Vec<&Standing>, Vec<&Standing>) = telling.into_iter().partition(|one| is_unheard(one));
     let mut lines: Vec<String> =
-        telling.iter().take(MOST).flat_map(|one| style.wrapped("", "  ", &sentence(one, now))).collect();
-    if let Some(rest) = telling.len().checked_sub(MOST).filter(|rest| *rest > 0) {
+        known.iter().take(MOST).flat_map(|one| style.wrapped("", "  ", &sentence(one, now))).collect();
+    if let Some(rest) = known.len().checked_sub(MOST).filter(|rest| *rest > 0) {
         lines.push(format!("and {rest} more that failed or are silent: --output json has all"));
     }
+    lines.extend(unheard(&never, now).iter().flat_map(|text| style.wrapped("", "  ", text)));
     lines
+}
+
+/// Whether nothing was ever heard of a machine.
+const fn is_unheard(one: &Standing) -> bool {
+    one.acknowledged.is_none() && one.failure.is_none()
+}
+
+/// Those of which nothing was ever heard, by the longest first.
+fn unheard(never: &[&Standing], now: Moment) -> Option<String> {
+    let first = never.first()?;
+    let (of, since) = first.silent_of.zip(first.silent_since)?;
+    let nodes: Vec<&str> = never.iter().map(|one| one.node.as_str()).collect();
+    let have = if nodes.len() == 1 { "has" } else { "have" };
+    let age = age(now.0 - since.0);
+    Some(format!("{} {have} never acknowledged a generation, since {of} for {age}", some(&nodes, HEADLINE)))
 }
 
 fn sentence(one: &Standing, now: Moment) -> String {
@@ -68,9 +90,8 @@ fn sentence(one: &Standing, now: Moment) -> String {
     });
     let silent = silent_of.zip(*silent_since).map(|(of, since)| {
         let known = match (acknowledged, &failed) {
-            (_, Some(_)) => String::new(),
             (Some(generation), None) => format!(", acknowledged {generation}"),
-            (None, None) => ", and never acknowledged any".to_owned(),
+            (None, _) | (_, Some(_)) => String::new(),
         };
         // The age is that of the oldest push without an answer, which need not be the newest.
         let newest = if of < *pushed { format!(", nor since of generation {pushed}") } else { String::new() };
@@ -130,16 +151,24 @@ mod tests {
             [
                 "e could not carry out generation 5: no; has said nothing of generation 6 for 1 second, nor since of generation 7",
                 "d could not carry out generation 7: no\\u{1b}space …",
-                "c has said nothing of generation 2 for 3 days, nor since of generation 7, and never acknowledged any",
                 "b has said nothing of generation 7 for 16 minutes, acknowledged 6",
+                "c has never acknowledged a generation, since 2 for 3 days",
             ]
         );
     }
 
     #[test]
+    fn tells_of_those_that_were_never_heard_of_in_one_line() {
+        let many: Vec<Standing> =
+            (0..MOST).map(|n| standing(&format!("n{n:02}"), None, None, Some((n as i64 / 5 + 2, 900_000)))).collect();
+        let told = lines(&many);
+        assert_eq!(told, ["n00, n01, n02 and 7 more have never acknowledged a generation, since 2 for 1 day"]);
+    }
+
+    #[test]
     fn tells_of_no_more_than_a_person_reads() {
         let many: Vec<Standing> =
-            (0..MOST + 3).map(|n| standing(&format!("n{n:02}"), None, None, Some((7, 0)))).collect();
+            (0..MOST + 3).map(|n| standing(&format!("n{n:02}"), Some(6), None, Some((7, 0)))).collect();
         let told = lines(&many);
         assert_eq!(told.len(), MOST + 1);
         assert_eq!(told[MOST], "and 3 more that failed or are silent: --output json has all");

@@ -3,7 +3,7 @@
 use snapbox::str;
 
 use super::home;
-use crate::support::Database;
+use crate::support::{Database, mesh};
 
 #[test]
 fn an_acknowledgement_is_written_down_once() {
@@ -103,7 +103,7 @@ fn status_and_plan_tell_who_failed_and_who_is_silent() {
     assert_eq!(machines(&database, "status"), [""; 0]);
     assert_eq!(database.run("status --output json").json()["acknowledgements"], serde_json::json!([]));
     database.run("ack web1 1").succeeds();
-    let silent = "db1 has said nothing of generation 1 for 3 days, and never acknowledged any";
+    let silent = "db1 has never acknowledged a generation, since 1 for 3 days";
     assert_eq!(machines(&database, "status"), [silent]);
     assert_eq!(machines(&database, "plan"), [silent]);
     assert_eq!(machines(&database, "plan web1"), [""; 0]);
@@ -130,6 +130,25 @@ fn status_and_plan_tell_who_failed_and_who_is_silent() {
 }
 
 #[test]
+fn those_that_never_acknowledged_are_one_line() {
+    let nodes: Vec<String> = (1..=11).map(|number| format!("n{number:02}")).collect();
+    let mesh = mesh().nodes(&nodes.iter().map(String::as_str).collect::<Vec<_>>()).module("zsh", |m| m);
+    let database = nodes.iter().fold(mesh, |mesh, node| mesh.assign(node, "zsh")).database();
+    database.run("push").succeeds();
+    aged(&database, "3 days");
+    database.run("ack n05 1").succeeds();
+    database.run("plan").succeeds().shows(str![[r#"
+$ provost plan
+n01, n02, n03 and 7 more have never acknowledged a generation, since 1 for 3 days
+11 nodes: 11 unchanged
+nothing differs from what was last pushed
+digest 9d7e02f4dec842fcd8016474127f79a81603d3e2bdfc2df0929fa465436b4a04
+--- exit 0
+
+"#]]);
+}
+
+#[test]
 fn a_machine_is_silent_of_the_push_that_the_age_is_counted_from() {
     let database = home();
     aged(&database, "10 minutes");
@@ -140,7 +159,7 @@ fn a_machine_is_silent_of_the_push_that_the_age_is_counted_from() {
     database.run("ack web1 3").succeeds();
     for line in ["plan", "status"] {
         let text = database.run(line).stdout;
-        let said = "db1 has said nothing of generation 1 for 10 minutes, nor since of generation 3, and never acknowledged any";
+        let said = "db1 has never acknowledged a generation, since 1 for 10 minutes";
         assert!(text.contains(said), "{text}");
     }
     let told = database.run("status --output json").json()["acknowledgements"].clone();
