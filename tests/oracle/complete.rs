@@ -7,7 +7,7 @@ use provost::resolver::{Change, Code, Identity, Refusal, Subject, Telling, Terms
 
 use super::bridge::{mesh, real_change};
 use super::dice::Dice;
-use super::edits::growing_edits;
+use super::edits::edits;
 use super::random::{PROVISIONS, document};
 use crate::support::try_seeds;
 
@@ -72,7 +72,7 @@ fn is_open(refusal: &Refusal) -> bool {
 /// A refusal that is told without a remedy though one of these ways would settle it.
 fn missed(seed: u64, ways: impl Fn(&mut World) -> Vec<Change>) -> Option<String> {
     let document = document(seed);
-    let edits = growing_edits(&document, &mut Dice::new(seed));
+    let edits = edits(&document, &mut Dice::new(seed));
     let mut world = World::new(mesh(&document).ok()?, Moment::default());
     let change = real_change(&document, &edits);
     let decision = world.decide(&mut change.clone(), Terms::default()).ok()?;

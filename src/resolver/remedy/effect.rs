@@ -1,7 +1,9 @@
 //! What a remedy does besides settling its refusal.
 
+use std::collections::HashSet;
+
 use crate::{
-    model::{Edit, ModuleId, ModuleName, NodeId, NodeName, ProvisionId},
+    model::{Edit, ModuleId, NodeId, ProvisionId},
     resolver::{
         decide::Taken,
         difference::TakenId,
@@ -13,21 +15,24 @@ use crate::{
 impl World {
     /// What steps change on nodes, beyond what was asked.
     pub(super) fn effect_of(&self, steps: &[Step], asked: &[Edit]) -> Effect {
-        let assigned = |node: &NodeName, module: &ModuleName| {
-            asked.iter().any(|edit| matches!(edit, Edit::Assign { node: n, module: m } if (n, m) == (node, module)))
-        };
-        let unassigned = |node: &NodeName, module: &ModuleName| {
-            asked.iter().any(|edit| matches!(edit, Edit::Unassign { node: n, module: m } if (n, m) == (node, module)))
-        };
+        let (mut assigned, mut unassigned) = (HashSet::new(), HashSet::new());
+        for edit in asked {
+            if let Edit::Assign { node, module } = edit {
+                assigned.insert((node, module));
+            } else if let Edit::Unassign { node, module } = edit {
+                unassigned.insert((node, module));
+            }
+        }
         let mut effect = Effect::default();
         for step in steps {
             let mut nodes = self.resolution.replaced_nodes(&step.replaced, &self.mesh);
             nodes.sort_by(|a, b| self.mesh.node_name(*a).cmp(self.mesh.node_name(*b)));
             for (id, difference) in nodes.into_iter().filter_map(|id| Some((id, self.difference(step, id)?))) {
                 let (node, name) = (self.mesh.node_name(id), |id: ModuleId| self.mesh.catalogue.name(id).clone());
-                let gained = difference.gained.into_iter().map(name).filter(|module| !assigned(node, module));
+                let gained =
+                    difference.gained.into_iter().map(name).filter(|module| !assigned.contains(&(node, module)));
                 effect.gains.extend(gained.map(|module| (node.clone(), module)));
-                let lost = difference.lost.into_iter().map(name).filter(|module| !unassigned(node, module));
+                let lost = difference.lost.into_iter().map(name).filter(|module| !unassigned.contains(&(node, module)));
                 effect.loses.extend(lost.map(|module| (node.clone(), module)));
                 let gained = &difference.takes_gained;
                 let lost = difference.takes_lost.iter().filter(|lost| !gained.iter().any(|now| now.0 == lost.0));
