@@ -61,7 +61,7 @@ pub(super) fn weight(remedy: &Remedy) -> usize {
 }
 
 /// Whether edits take back what a change asks for. Both may be of thousands of nodes.
-fn undo(edits: &[Edit], change: &Change) -> bool {
+pub(super) fn undo(edits: &[Edit], change: &Change) -> bool {
     let decided: HashSet<Decided> = edits.iter().filter_map(Edit::decides).collect();
     let is_decided = |asked: &&Edit| asked.decides().is_some_and(|what| decided.contains(&what));
     change.edits.iter().filter(is_decided).any(|asked| edits.iter().any(|edit| edit.undoes(asked)))

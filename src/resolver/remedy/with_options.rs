@@ -15,7 +15,7 @@ use super::{
     Attempt, Identity,
     budget::{REMEDIES, UNITED_EDITS},
     deeper::distinct,
-    trial::{Goal, together, with},
+    trial::{Goal, together, undo, with},
 };
 
 impl World {
@@ -60,9 +60,8 @@ impl World {
         terms: Terms,
         goal: Goal<'_>,
     ) -> Option<Remedy> {
-        let undone = |edit: &Edit| self.is_at_odds(edit, change) || change.edits.iter().any(|asked| edit.undoes(asked));
-        let is_said = |edit: &Edit| self.knows(edit) && self.does_something(edit) && !undone(edit);
-        if edits.is_empty() || !edits.iter().all(is_said) {
+        let is_said = |edit: &Edit| self.knows(edit) && self.does_something(edit) && !self.is_at_odds(edit, change);
+        if edits.is_empty() || undo(&edits, change) || !edits.iter().all(is_said) {
             return None;
         }
         let whole = together(&edits, change);
